@@ -24,7 +24,7 @@ from companion.scoresheet import write_sheet
 from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.bin import deleted
 from companion.store.chain import hashes
-from companion.store.database import CannotOpen, Database, Row, column_types, each_row, words_for
+from companion.store.database import CannotOpen, Database, Row, column_types, each_row, row_in_words, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
 from companion.store.household import house_device
@@ -166,22 +166,22 @@ def _rows(database: Database) -> Iterator[str]:
     read["bin"] = lambda row: row["contents"] and deleted(row)
     try:
         for table in column_types():
-            for what, row in each_row(database.rows, table, dict):
+            for row, held in each_row(database.rows, table, _as_text):
                 try:
-                    if isinstance(row, Exception):
-                        raise row
-                    _require_text(row)
+                    if isinstance(held, Exception):
+                        raise held
                     read.get(table, dict)(row)
                 except Exception as error:  # a row may hold anything
-                    yield " ".join(f"{what}: {error or type(error).__name__}".split())
+                    yield " ".join(f"{row_in_words(table, row)}: {error or type(error).__name__}".split())
     finally:
         connection.text_factory = lenient
 
 
-def _require_text(row: Row) -> None:
+def _as_text(row: Row) -> Row:
     for column, value in row.items():
         if isinstance(value, str) and value != value.encode(errors="replace").decode():
             raise Malformed(f"{column} holds bytes that are no text.")
+    return row
 
 
 def _tables(rows: Rows) -> Iterator[str]:

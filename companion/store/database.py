@@ -315,23 +315,24 @@ def require_types(table: str, row: Row) -> Row:
 
 def each_row(
     rows: sqlite_utils.Database, table: str, read: Callable[[Row], T], which: str = "", values: Values = ()
-) -> Iterator[tuple[Message, T | Exception]]:
-    """Yield of each row of a table what it is, and what ``read`` makes of it, or why it can't be read.
+) -> Iterator[tuple[Row, T | Exception]]:
+    """Yield each row of a table with what ``read`` makes of it, or why it can't be read.
 
     ``which`` is the rest of the query. A row with a value of another type than its column has can't be read.
     """
-    for row in rows.query(f"select rowid as place, * from {table} {which}", values):
-        place = row.pop("place")
-        name = next((row[column] for column in ("name", "code") if isinstance(row.get(column), str)), place)
-        what = row_in_words(table, name)
+    cursor = rows.execute(f"select rowid as place, * from {table} {which}", values)
+    columns = [column for column, *_ in cursor.description]
+    for found in cursor:
+        row = dict(zip(columns, found, strict=True))
         try:
-            yield what, read(require_types(table, row))
+            yield row, read(require_types(table, row))
         except Exception as error:  # a row may hold anything
-            yield what, error
+            yield row, error
 
 
-def row_in_words(table: str, name: object) -> Message:
-    """Return what a row is called where it can't be read."""
+def row_in_words(table: str, row: Row) -> Message:
+    """Return what a row is called where it can't be read: by its name or its code, else by its place in the table."""
+    name = next((row[column] for column in ("name", "code") if isinstance(row.get(column), str)), row.get("place"))
     return joined(" ", [KINDS.get(table, table), excerpt(name)])
 
 
@@ -411,16 +412,18 @@ class Database:
         """Return what ``read`` makes of rows of a table, up to a damaged page; one that can't be read is left out."""
         found: list[T] = []
         with self.reading() as rows, past_damage():
-            for what, row in each_row(rows, table, read, which, values):
-                if isinstance(row, Exception):
-                    self.leave_out(what)
-                else:
-                    found.append(row)
-                    self.left_out.pop(what, None)
+            for row, held in each_row(rows, table, read, which, values):
+                if isinstance(held, Exception):
+                    self.leave_out(table, row)
+                    continue
+                found.append(held)
+                if self.left_out:  # it may have been put right
+                    self.left_out.pop(row_in_words(table, row), None)
         return found
 
-    def leave_out(self, what: Message) -> None:
-        """Note that something can't be read, and log it once."""
+    def leave_out(self, table: str, row: Row) -> None:
+        """Note that a row can't be read, and log it once."""
+        what = row_in_words(table, row)
         if what not in self.left_out:
             self.left_out[what] = fill(LEFT_OUT, what=what)
             logging.getLogger("companion").warning(self.left_out[what])

@@ -415,8 +415,10 @@ class OwnCards(Kept[OwnCard]):
     def read(self, row: Row) -> OwnCard:
         """Return the card of a row. Raises whatever is wrong with it."""
         card = tuple(tuple(line) for line in json.loads(row["rows"]))
-        if [len(line) for line in card] != [PER_ROW] * ROWS or (wrong := problem(card)):
-            raise Malformed(wrong or "no card")
+        if [len(line) for line in card] != [PER_ROW] * ROWS:
+            raise ValueError("no card of Loto")
+        if wrong := problem(card):
+            raise Malformed(wrong)
         return OwnCard(row["number"], row["name"], card, row["device"])
 
     def unknown(self) -> Message:

@@ -24,7 +24,7 @@ from companion.scoresheet import Sheet, record_sheet
 from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
-from companion.store.database import Database, is_damage, moment, now, past_damage, require_types, row_in_words
+from companion.store.database import Database, is_damage, moment, now, past_damage, require_types
 from companion.store.entries import (
     ALPHABET,
     CODE_LENGTH,
@@ -250,7 +250,7 @@ class Tables:
             except UnknownTable:
                 continue
             except Unreadable:
-                self._database.leave_out(row_in_words("tables", code))
+                self._database.leave_out("tables", {"code": code})
         return tables
 
     def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:
