@@ -5,6 +5,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from attrs import evolve
@@ -19,12 +20,12 @@ from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.engine.settlement import Purse, in_purses
 from companion.engine.structure import read
-from companion.machine.clock import monotonic
+from companion.machine.clock import monotonic, on_the_wall
 from companion.scoresheet import Sheet, record_sheet
 from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
-from companion.store.database import Database, is_damage, moment, now, past_damage, require_types
+from companion.store.database import Database, is_damage, now, past_damage, require_types
 from companion.store.entries import (
     ALPHABET,
     CODE_LENGTH,
@@ -175,9 +176,10 @@ def load_table(rows: Rows, code: str) -> Table:
 
 def table_of(row: dict[str, Any], beside: Beside, journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
-    moment(row["laid_at"])
+    on_the_wall(row["laid_at"])  # a day that no clock shows is refused here
+    laid_at = datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds")
     head = entries[-1]["hash"] if entries else first_hash(row)
-    return Table(row["code"], row["laid_at"], row["changes"], journal, beside, head)
+    return Table(row["code"], laid_at, row["changes"], journal, beside, head)
 
 
 def beside_json(beside: Beside) -> str:
@@ -240,6 +242,10 @@ class Tables:
             return table
         with self._database.reading():
             return self._cache.keep(load_table(self._database.rows, code))
+
+    def drop(self, code: str) -> None:
+        """Drop what is known of a table: it is read again when it is next asked for."""
+        self._cache.pop(code, None)
 
     def find_all(self, codes: Iterable[str]) -> list[Table]:
         """Return the tables of these codes, without those that are unknown or can't be read."""
