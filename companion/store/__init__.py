@@ -9,7 +9,8 @@
   put right and an undo are further entries. What a phone kept is written again only where the chain fits to the letter.
 - What is answered as written lies under the path: a commit asks whether the open file is still the one there.
 - No file is trusted: one is opened or restored only if its schema is what our migrations make, from 1.0 on. Where a
-  page is damaged, the tables beside it are read, and the others refused one by one.
+  page is damaged, the tables beside it are read, and the others refused one by one. A row that holds anything else than
+  was written is left out and named (``Database.read_rows``).
 - The keeper makes backups by itself while tables are served, in two places if asked.
 - Every stored move names its game's edition, and is read under that one for ever.
 - What stands beside a journal is declared once (``Beside``). Every name in it, and in what was said of it, is corrected

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlite_utils import Database as Rows
-
 from companion.engine.changes import Rename
 from companion.engine.names import stored_name_key
+from companion.store.database import Database
 
 ALWAYS = ""
 """The code of a row that says whose a name is in every evening of which nothing else is said."""
@@ -23,10 +22,10 @@ class Alias(NamedTuple):
 class Whose:
     """Whose every name is, by what was said when this was read."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, database: Database) -> None:
         """Read what was said."""
-        found = rows.execute("select code, name_key, person from called").fetchall()
-        self.said: dict[tuple[str, str], str] = {(code, key): person for code, key, person in found}
+        found = database.read_rows("called", lambda row: ((row["code"], row["name_key"]), row["person"]))
+        self.said: dict[tuple[str, str], str] = dict(found)
 
     def person(self, name: str, code: str = ALWAYS) -> str:
         """Return the name to which one leads in the evening of a code, or in any other."""
@@ -47,9 +46,9 @@ class Whose:
         return self.key(alike, code) if self.said else alike
 
 
-def aliases(rows: Rows) -> Iterator[Alias]:
+def aliases(database: Database) -> Iterator[Alias]:
     """Yield everybody who is somebody else by what was said, with all names that are theirs."""
-    whose = Whose(rows)
+    whose = Whose(database)
     names: dict[str, set[str]] = {}
     codes: dict[str, set[str]] = {}
     for (code, name), person in whose.said.items():
@@ -60,22 +59,22 @@ def aliases(rows: Rows) -> Iterator[Alias]:
         yield Alias(frozenset(own), frozenset(codes[key]))
 
 
-def rename_alias(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None:
+def rename_alias(database: Database, code: str, rename: Rename, *, undone: bool) -> None:
     """Let what was said of a name go with it, where it is put right in an evening to one that nobody else has.
 
     Whose it is in this evening is said of the new name. So is whose it always is, and that it isn't to be named; of the
     old one, too, where that stands in another evening. A name that is known from another evening is that person's.
     Where that is ``undone``, what was said of the evening goes back with the name.
     """
-    was, now = stored_name_key(rename.was), stored_name_key(rename.now)
-    known = _sits_elsewhere(rows, code, now)
+    rows, was, now = database.rows, stored_name_key(rename.was), stored_name_key(rename.now)
+    known = _sits_elsewhere(database, code, now)
     if was != now and (undone or not known):
         rows.execute("update or replace called set name_key = ? where code = ? and name_key = ?", [now, code, was])
     if was == now or known:
         return
-    if _sits_elsewhere(rows, code, was):
+    if _sits_elsewhere(database, code, was):
         left_out = "select ?, at from unnamed where alike in (?, ?)"
-        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, Whose(rows).key_of(was)])
+        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, Whose(database).key_of(was)])
         return
     rows.execute("update or replace called set name_key = ? where code = '' and name_key = ?", [now, was])
     rows.execute("update called set person = ? where name_key(person) = ?", [rename.now, was])
@@ -83,7 +82,8 @@ def rename_alias(rows: Rows, code: str, rename: Rename, *, undone: bool) -> None
     rows.execute("update or replace unnamed set alike = ? where alike = ?", [now, was])
 
 
-def _sits_elsewhere(rows: Rows, code: str, key: str) -> bool:
+def _sits_elsewhere(database: Database, code: str, key: str) -> bool:
     """Return whether somebody of this name sits in another evening, as far as their lines are worked out."""
-    seats = "select 1 from evenings, json_each(line, '$.players') where code <> ? and name_key(value) = ?"
-    return rows.execute(f"{seats} limit 1", [code, key]).fetchone() is not None
+    players = "json_each(iif(json_valid(line), line, '{}'), '$.players')"
+    seats = f"select 1 from evenings, {players} where code <> ? and name_key(value) = ? limit 1"
+    return database.rows.execute(seats, [code, key]).fetchone() is not None

@@ -17,6 +17,7 @@ from companion.machine.files import can_write, is_file, is_folder, make_private_
 from companion.store.database import (
     LOG_ENDINGS,
     CannotOpen,
+    Newer,
     applied_migrations,
     as_refusal,
     connect,
@@ -271,12 +272,17 @@ def _put_in_place(present: Path, copy: Path, place: Path) -> Restored:
 
 
 def _put_aside(present: Path, place: Path) -> tuple[Path, bool]:
-    """Keep a copy of the present database, a damaged one as it is; return the copy, and whether it is sound."""
+    """Keep a copy of the present database, one that can't be opened as it is; return it, and whether it is sound.
+
+    Raises Newer.
+    """
     aside = new_name(place, "before-restore")
     make_private_folder(place)
     try:
         _replace(aside, _copy_beside(aside, present))
-    except Damaged:
+    except Newer:
+        raise
+    except CannotOpen:
         for ending in ("", "-wal"):
             if (held := Path(f"{present}{ending}")).exists():
                 part = aside.with_name(f"{aside.name}.part{ending}")

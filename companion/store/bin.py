@@ -12,7 +12,8 @@ from sqlite_utils import Database as Rows
 from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.engine.names import MAX_NAME_LENGTH, stored_name_key
-from companion.store.database import Database, now
+from companion.engine.structure import read
+from companion.store.database import Database, Row, moment, now, require_types
 
 DAYS = 30
 """The days on which a daily backup was made, for which something can be brought back."""
@@ -30,13 +31,24 @@ class Deleted(NamedTuple):
     at: str
     """When it was deleted."""
     days_left: int
-    row: dict[str, Any]
+    row: Row
     """Its own row."""
+    contents: dict[str, list[Any]]
+    """All its rows."""
+    players: tuple[str, ...]
+    """Who was at the table at first, where it is an evening."""
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Return who was at the table at first, where it is an evening."""
-        return tuple(json.loads(self.row["players"]))
+
+def deleted(row: Row) -> Deleted:
+    """Return what a row holds. Raises whatever is wrong with it."""
+    moment(row["at"])
+    kind, contents = row["kind"], json.loads(row["contents"])
+    own = require_types(kind, contents[kind][0])
+    players: list[str] = []
+    if kind == "tables":
+        moment(own["laid_at"])
+        players = read(list[str], json.loads(own["players"]))
+    return Deleted(row["number"], kind, row["at"], DAYS - row["days"], own, contents, tuple(players))
 
 
 class Bin:
@@ -48,13 +60,7 @@ class Bin:
 
     def all(self) -> list[Deleted]:
         """Return what can be brought back, the latest first."""
-        query = "select number, kind, at, days, contents from bin where contents not null order by number desc"
-        with self._database.reading() as rows:
-            found = rows.execute(query).fetchall()
-        return [
-            Deleted(number, kind, at, DAYS - days, json.loads(contents)[kind][0])
-            for number, kind, at, days, contents in found
-        ]
+        return self._database.read_rows("bin", deleted, "where contents not null order by number desc")
 
     def bring_back(self, number: int) -> None:
         """Bring something back as it was; what isn't there changes nothing.
@@ -63,8 +69,9 @@ class Bin:
         it belongs to is missing, and WriteFailed.
         """
         with self._database.writing() as rows:
-            for row in list(rows.table("bin").rows_where("number = ? and contents not null", [number])):
-                _insert_again(rows, row["kind"], json.loads(row["contents"]))
+            which = "where number = ? and contents not null"
+            for held in self._database.read_rows("bin", deleted, which, [number]):
+                _insert_again(rows, held.kind, held.contents)
                 rows.table("bin").delete(number)
 
     def count_day(self) -> None:

@@ -5,14 +5,14 @@ And what can be read of a file that is damaged in one place: which tables are so
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from itertools import chain, count, groupby
+from collections.abc import Callable, Iterator
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Refusal
+from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import State
 from companion.engine.journal import Journal, load
 from companion.engine.ledger import require_balanced
@@ -22,15 +22,16 @@ from companion.loto.rules.box import fingerprint
 from companion.machine.files import make_private_folder
 from companion.scoresheet import write_sheet
 from companion.store.backups import FOLDER, last_entries, missing
+from companion.store.bin import deleted
 from companion.store.chain import hashes
-from companion.store.database import CannotOpen, Database, words_for
+from companion.store.database import CannotOpen, Database, Row, column_types, each_row, row_in_words, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
-from companion.store.kept import HouseRules, OwnCards, WordLists
+from companion.store.household import house_device
+from companion.store.kept import Groups, HouseRules, OwnCards, Seasons, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table, table_of
 
-Row = dict[str, Any]
 DAMAGE = "The database file:"
 
 
@@ -119,8 +120,7 @@ def problems(database: Database) -> list[str]:
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
         try:
-            kept = chain.from_iterable(kind(database).problems() for kind in (OwnCards, WordLists, HouseRules))
-            for part in (_pages(rows), _household(rows), kept, _tables(rows), missing(rows, backed_up)):
+            for part in (_pages(rows), _household(rows), _rows(database), _tables(rows), missing(rows, backed_up)):
                 found += _found(part)
         finally:
             rows.rollback()
@@ -153,6 +153,35 @@ def _household(rows: Rows) -> Iterator[str]:
     for sealed, seed in rows.execute("select fingerprint, seed from bags"):
         if fingerprint(str(seed)) != sealed:
             yield f"The bag {sealed}: its seed is another bag's."
+
+
+def _rows(database: Database) -> Iterator[str]:
+    """Say which rows hold a value that wasn't written so, or can't be read."""
+    connection, lenient = database.rows.conn, database.rows.conn.text_factory
+    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+    read: dict[str, Callable[[Row], object]] = {
+        kind.table: kind(database).read for kind in (HouseRules, Groups, Seasons, OwnCards)
+    }
+    read |= {"word_lists": WordLists.words, "household": house_device}
+    read["bin"] = lambda row: row["contents"] and deleted(row)
+    try:
+        for table in column_types():
+            for row, held in each_row(database.rows, table, _as_text):
+                try:
+                    if isinstance(held, Exception):
+                        raise held
+                    read.get(table, dict)(row)
+                except Exception as error:  # a row may hold anything
+                    yield " ".join(f"{row_in_words(table, row)}: {error or type(error).__name__}".split())
+    finally:
+        connection.text_factory = lenient
+
+
+def _as_text(row: Row) -> Row:
+    for column, value in row.items():
+        if isinstance(value, str) and value != value.encode(errors="replace").decode():
+            raise Malformed(f"{column} holds bytes that are no text.")
+    return row
 
 
 def _tables(rows: Rows) -> Iterator[str]:

@@ -6,19 +6,22 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from functools import lru_cache, partial
+from datetime import UTC, datetime
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 import sqlite_utils
 
-from companion.engine.errors import Refusal
-from companion.engine.message import say
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.fields import excerpt
+from companion.engine.message import Message, fill, joined, say
 from companion.engine.names import stored_name_key
-from companion.machine.clock import wall_clock
+from companion.machine.clock import FIRST_YEAR, LAST_YEAR, wall_clock
 from companion.machine.files import (
     can_write,
     inode_of,
@@ -59,6 +62,19 @@ LOCK_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 RETRY_INTERVAL = 0.02
 """Seconds between two attempts to write, in which other threads may read."""
+KINDS = {
+    "tables": say("Evening"),
+    "house_rules": say("House rules"),
+    "groups": say("Group"),
+    "seasons": say("Season"),
+    "own_cards": say("Loto card"),
+    "word_lists": say("List of words"),
+    "household": say("Device"),
+}
+"""What a row is to people, by its table."""
+LEFT_OUT = say("{what} can't be read, and is left out: companion check says more.")
+TYPES = {"TEXT": str, "INTEGER": int, "FLOAT": float, "REAL": float}
+"""What SQLite gives for the types that columns have."""
 MOVED = say("the folder with the tables was moved, deleted or replaced; put it back, or start Companion again")
 """Why nothing is written to a file that doesn't lie where it was opened."""
 
@@ -114,8 +130,9 @@ def past_damage() -> Iterator[None]:
 
 
 def connect(file: Path | str, **how: object) -> sqlite3.Connection:
-    """Open a database file, in which nothing may run that its schema asks for."""
+    """Open a database file, in which nothing may run that its schema asks for, and one bad byte spoils no text."""
     connection: sqlite3.Connection = sqlite3.connect(file, **how)  # type: ignore[call-overload]
+    connection.text_factory = lambda text: text.decode(errors="replace")
     connection.execute("PRAGMA trusted_schema=OFF")
     connection.execute("PRAGMA cell_size_check=ON")
     return connection
@@ -212,7 +229,12 @@ def require_own_schema(connection: sqlite3.Connection, file: Path) -> None:
 
 def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
     """Return everything that a database holds beside its rows: kind, name, and SQL without its quotation marks."""
-    found = connection.execute("select type, name, sql from sqlite_master").fetchall()
+    try:
+        found = connection.execute("select type, name, sql from sqlite_master").fetchall()
+    except UnicodeDecodeError:  # SQLite's sentence quotes what is damaged
+        damage = sqlite3.DatabaseError("the list of tables is damaged")
+        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damage from None
     return frozenset((what, name, QUOTED.sub(r"\1", " ".join((sql or "").split()))) for what, name, sql in found)
 
 
@@ -281,6 +303,59 @@ class OpenFile:
                 Path(f"{path}.kept").rename(path)
 
 
+T = TypeVar("T")
+"""What a row is read as."""
+Row = dict[str, Any]
+Values = Sequence[Any] | dict[str, Any]
+
+
+@cache
+def column_types() -> dict[str, dict[str, tuple[type, ...]]]:
+    """Return by tables and columns of which types a value may be, as the migrations make them."""
+    rows = wrap()
+    MIGRATIONS.apply(rows)
+    found = {
+        table.name: {
+            column.name: (TYPES[column.type],) + (() if column.notnull or column.is_pk else (type(None),))
+            for column in table.columns
+        }
+        for table in rows.tables
+    }
+    rows.close()
+    return found
+
+
+def require_types(table: str, row: Row) -> Row:
+    """Return a row of a table. Raises Malformed where a column is missing, or holds a value of another type."""
+    for column, types in column_types()[table].items():
+        if type(row.get(column)) not in types:
+            raise Malformed(f"{column} is not as it was written.")
+    return row
+
+
+def each_row(
+    rows: sqlite_utils.Database, table: str, read: Callable[[Row], T], which: str = "", values: Values = ()
+) -> Iterator[tuple[Row, T | Exception]]:
+    """Yield each row of a table with what ``read`` makes of it, or why it can't be read.
+
+    ``which`` is the rest of the query. A row with a value of another type than its column has can't be read.
+    """
+    cursor = rows.execute(f"select rowid as place, * from {table} {which}", values)
+    columns = [column for column, *_ in cursor.description]
+    for found in cursor:
+        row = dict(zip(columns, found, strict=True))
+        try:
+            yield row, read(require_types(table, row))
+        except Exception as error:  # a row may hold anything
+            yield row, error
+
+
+def row_in_words(table: str, row: Row) -> Message:
+    """Return what a row is called where it can't be read: by its name or its code, else by its place in the table."""
+    name = next((row[column] for column in ("name", "code") if isinstance(row.get(column), str)), row.get("place"))
+    return joined(" ", [KINDS.get(table, table), excerpt(name)])
+
+
 class WriteFailed(Refusal):
     """Nothing can be written just now: the disk is full or read-only, or another program holds the file."""
 
@@ -301,6 +376,8 @@ class Database:
         self.folder = folder
         self._guard = threading.RLock()
         self._refused = ""
+        self.left_out: dict[Message, Message] = {}
+        """What can't be read and is left out of pages, with the sentence that says so."""
         self.read_only = False
         """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
@@ -351,6 +428,26 @@ class Database:
                 if self.rows.conn.in_transaction or not is_of_the_file(error):
                     raise
                 raise ReadFailed(say("The tables can't be read just now: {error}.", error=words_for(error))) from None
+
+    def read_rows(self, table: str, read: Callable[[Row], T], which: str = "", values: Values = ()) -> list[T]:
+        """Return what ``read`` makes of rows of a table, up to a damaged page; one that can't be read is left out."""
+        found: list[T] = []
+        with self.reading() as rows, past_damage():
+            for row, held in each_row(rows, table, read, which, values):
+                if isinstance(held, Exception):
+                    self.leave_out(table, row)
+                    continue
+                found.append(held)
+                if self.left_out:  # it may have been put right
+                    self.left_out.pop(row_in_words(table, row), None)
+        return found
+
+    def leave_out(self, table: str, row: Row) -> None:
+        """Note that a row can't be read, and log it once."""
+        what = row_in_words(table, row)
+        if what not in self.left_out:
+            self.left_out[what] = fill(LEFT_OUT, what=what)
+            logging.getLogger("companion").warning(self.left_out[what])
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:
@@ -454,15 +551,22 @@ class Database:
 
 
 def _lenient(connection: sqlite3.Connection) -> sqlite_utils.Database:
-    """Return the rows of a connection, in which one bad byte spoils no page and names are compared by ``name_key``."""
-    connection.text_factory = lambda text: text.decode(errors="replace")
-    connection.create_function("name_key", 1, stored_name_key, deterministic=True)
+    """Return the rows of a connection, in which names are compared by ``name_key``."""
+    connection.create_function("name_key", 1, lambda name: stored_name_key(f"{name}"), deterministic=True)
     return wrap(connection)
 
 
 def now() -> str:
     """Return the time as the database has it: UTC, to the second."""
     return wall_clock().isoformat(timespec="seconds")
+
+
+def moment(text: str) -> datetime:
+    """Return a time as the database writes it, which every clock can show. Raises ValueError or OverflowError."""
+    when = datetime.fromisoformat(text).astimezone(UTC)
+    if text != when.isoformat() or not FIRST_YEAR <= when.year <= LAST_YEAR:
+        raise ValueError(text)
+    return when
 
 
 def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -> None:

@@ -6,7 +6,6 @@ A row names the game and its edition, so that a stored move is never reinterpret
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
@@ -32,10 +31,9 @@ from companion.engine.game import Game, Move, Opening
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.engine.structure import read, write
-from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import parse, stored_opening, write_move, write_opening
 from companion.store.chain import CHAINED, SHORT, next_hash
-from companion.store.database import MAX_INTEGER, now, past_damage
+from companion.store.database import MAX_INTEGER, moment, now, past_damage
 from companion.store.table import Table
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -338,11 +336,3 @@ def _entry(kept: KeptEntry) -> Entry:
     if kept.at != moment(kept.at).isoformat(timespec="seconds"):
         raise ValueError(kept.at)
     return from_row(asdict(kept))
-
-
-def moment(text: str) -> datetime:
-    """Return a time as the database writes it, which every clock can show. Raises ValueError or OverflowError."""
-    when = datetime.fromisoformat(text).astimezone(UTC)
-    if text != when.isoformat() or not FIRST_YEAR <= when.year <= LAST_YEAR:
-        raise ValueError(text)
-    return when

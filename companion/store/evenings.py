@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 from sys import intern
 from typing import Any, NamedTuple, TypeVar, cast
+from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
@@ -33,7 +34,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 2
+DERIVED_VERSION = 3
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -47,6 +48,7 @@ MAX_ANSWERS = 12
 """The answers that are kept for what was asked of all evenings."""
 MAX_LEFT = 3
 """The tables that are offered to be finished at once."""
+LINE = "code, laid_at, words, line, mark"
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 Answer = TypeVar("Answer")
@@ -163,12 +165,12 @@ class Seat(NamedTuple):
 class Known:
     """What all evenings came to, and whose every name is, at one moment."""
 
-    def __init__(self, evenings: list[EveningTally], rows: Rows) -> None:
+    def __init__(self, evenings: list[EveningTally], database: Database) -> None:
         """Take the evenings, the earliest first, and read what was said of names."""
         self.evenings = evenings
-        self.whose = Whose(rows)
-        unnamed = rows.execute("select alike from unnamed order by at").fetchall()
-        self.unnamed = {alike: self.whose.key_of(alike) for (alike,) in unnamed}
+        self.whose = Whose(database)
+        unnamed = database.read_rows("unnamed", lambda row: str(row["alike"]), "order by at")
+        self.unnamed = {alike: self.whose.key_of(alike) for alike in unnamed}
         """The names that aren't to be named, and the keys of the persons whose they are."""
         self._answers: dict[tuple[Any, ...], tuple[Any]] = {}
 
@@ -263,8 +265,14 @@ def derived(table: Table) -> dict[str, Any]:
     line["goes_on"] = not table.journal.state.over
     line["counter_value"] = own.counter_value and write(own.counter_value)
     line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
-    row = {"code": table.code, "version": DERIVED_VERSION, "mark": table.mark, "words": words}
-    return row | {"line": json.dumps(line, ensure_ascii=False)}
+    text = json.dumps(line, ensure_ascii=False)
+    mark = mark_of(table.code, words, text)
+    return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
+
+
+def mark_of(*row: object) -> str:
+    """Return what shows whether the code of an evening, its words and its line are as they were written."""
+    return f"{crc32(repr(row).encode()):08x}"
 
 
 def _game_line(game: GameTally) -> GameLine:
@@ -293,16 +301,25 @@ def _last_move(hand: PlayedHand) -> int:
     return step.line.number
 
 
-def _summary(code: str, laid_at: str, line: str) -> Summary:
-    held = json.loads(line)
+def _held(code: str, laid_at: str, words: str, line: str, mark: str) -> dict[str, Any]:
+    """Return what a line holds. Raises whatever is wrong with it, or with the day of its table."""
+    on_the_wall(laid_at)
+    if mark != mark_of(code, words, line):
+        raise ValueError(f"The line of {code} is not as it was written.")
+    held: dict[str, Any] = json.loads(line)
+    return held
+
+
+def _summary(code: str, laid_at: str, words: str, line: str, mark: str) -> Summary:
+    held = _held(code, laid_at, words, line, mark)
     for name in ("players", "titles", "top"):
         held[name] = tuple(held[name])
     held["owed"] = tuple((payer, payee) for payer, payee in held["owed"])
     return Summary(code, laid_at, **{name: held[name] for name in Summary._fields[2:]})
 
 
-def _tally(code: str, laid_at: str, group: int | None, line: str) -> EveningTally:
-    held = json.loads(line)
+def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, mark: str) -> EveningTally:
+    held = _held(code, laid_at, words, line, mark)
     value = held["counter_value"]
     value = read(CounterValue, value) if value else None
     games = []
@@ -340,7 +357,7 @@ class Evenings:
             where += " and (laid_at, tables.rowid) < (select laid_at, rowid from tables where code = ?)"
             values = [*values, before]
         latest = f"where {where} order by laid_at desc, tables.rowid desc limit ?"
-        query = f"select code, laid_at, line from evenings join tables using (code) {latest}"
+        query = f"select {LINE} from evenings join tables using (code) {latest}"
         codes = None if sought else (f"select code from tables {latest}", [*values, most])
         return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, most])], codes)
 
@@ -360,7 +377,7 @@ class Evenings:
         lately = (wall_clock() - LEFT_AFTER).isoformat(timespec="seconds")
         values = [device, lately, now()]
         query = (
-            f"select code, laid_at, line from evenings join tables using (code) where {left} "
+            f"select {LINE} from evenings join tables using (code) where {left} "
             "and not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0 "
             "order by laid_at desc, tables.rowid desc limit ?"
         )
@@ -380,7 +397,7 @@ class Evenings:
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
         if self._known is None or self._known_at != version or rows.conn.in_transaction:
-            self._known, self._known_at = Known(self._tallies(rows), rows), version
+            self._known, self._known_at = Known(self._tallies(rows), self._database), version
             if rows.conn.in_transaction:  # which may be rolled back
                 self._known_at = ()
         return self._known
@@ -393,8 +410,8 @@ class Evenings:
             mark = f"{mark} {laid_at} {group}"
             before, tally = self._parsed.get(code, ("", None))
             if tally is None or before != mark:
-                (line,) = rows.execute("select line from evenings where code = ?", [code]).fetchone()
-                tally = _tally(code, laid_at, group, line)
+                row = rows.execute(f"select {LINE} from evenings join tables using (code) where code = ?", [code])
+                tally = _tally(group, *row.fetchone())
                 self._parsed[code] = mark, tally
             found.append(tally)
         return found
@@ -421,9 +438,33 @@ class Evenings:
     def read(self, work: Callable[[Rows], Answer], needed: tuple[str, Sequence[object]] | None = None) -> Answer:
         """Return what ``work`` reads once the lines ``needed``, of the codes of a query, are there; None: every line.
 
+        Lines that are damaged, or of a table that is, are worked out anew first.
         Lines that the disk refuses are there for this once; where nothing can be written at all, those kept before.
         Raises ReadFailed where the pages of the file that it needs are damaged.
         """
+        try:
+            return self._read(work, needed)
+        except Exception:  # a line may hold anything
+            if not self._drop_damaged():
+                raise
+            return self._read(work, needed)
+
+    def _drop_damaged(self) -> bool:
+        """Drop the lines that are not as they were written; return whether there were any. Raises WriteFailed."""
+        found: list[str] = []
+        with self._database.reading() as rows, past_damage():
+            for row in rows.execute(f"select {LINE} from evenings join tables using (code)"):
+                try:
+                    _held(*row)
+                except Exception:  # a line may hold anything
+                    found.append(row[0])
+        with self._database.deriving() as rows:
+            for code in found:
+                drop_derived(rows, code)
+                self._tables.drop(code)
+        return bool(found)
+
+    def _read(self, work: Callable[[Rows], Answer], needed: tuple[str, Sequence[object]] | None) -> Answer:
         answers: list[Answer] = []
         with self._database.reading() as rows:
             missing = _missing(rows)

@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NAME
 from companion.engine.message import say
 from companion.engine.names import name_key
-from companion.store.database import Database, now
+from companion.store.database import Database, Row, moment, now
 
 MAX_LISTED_DEVICES = 100
 """The devices that are listed, the latest first."""
@@ -30,6 +30,13 @@ class HouseDevice(NamedTuple):
     """The name that the household gave it."""
 
 
+def house_device(row: Row) -> HouseDevice:
+    """Return the device of a row. Raises whatever is wrong with its hash or its day."""
+    bytes.fromhex(row["device"])
+    moment(row["since"])
+    return HouseDevice(row["device"], row["kind"], row["since"], None, row["name"])
+
+
 class HouseDevices:
     """The devices of the household in a database."""
 
@@ -44,11 +51,16 @@ class HouseDevices:
 
     def all(self) -> list[HouseDevice]:
         """Return the devices, the latest first."""
-        player = "select player from devices where device = household.device and player is not null"
-        found = f"select device, kind, since, ({player} order by since desc limit 1), name from household"
-        newest = f"where not removed order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
-        with self._database.reading() as rows:
-            return [HouseDevice(*row) for row in rows.execute(f"{found} {newest}")]
+        newest = f"where removed is not 1 order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
+        return [
+            device._replace(player=self._player(device.device))
+            for device in self._database.read_rows("household", house_device, newest)
+        ]
+
+    def _player(self, device: str) -> str | None:
+        """Return the player whose device it is at the newest table that knows."""
+        newest = "where device = ? and player not null order by since desc limit 1"
+        return next(iter(self._database.read_rows("devices", lambda row: row["player"], newest, [device])), None)
 
     def admit(self, device: str, kind: str) -> bool:
         """Admit the device of this hash; return False where it is of the household already. Raises WriteFailed."""

@@ -5,10 +5,10 @@ What is removed lies in the bin. And the seeds of the bags from which the app dr
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple
 
 from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
@@ -22,16 +22,12 @@ from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.bin import lay_aside
-from companion.store.database import MAX_INTEGER, Database, now, past_damage
+from companion.store.database import MAX_INTEGER, Database, Row, T, now
 from companion.store.pencils import hashed
 from companion.store.table import Table, purses_json, purses_of
 
 SEED_BYTES = 16
 """The length of a seed: 128 bits."""
-
-T = TypeVar("T")
-"""What a row is read as."""
-Row = dict[str, Any]
 
 
 class NotKept(Refusal):
@@ -54,7 +50,7 @@ class Kept(Generic[T]):
         self._database = database
 
     def read(self, row: Row) -> T:
-        """Return what a row holds. Raises a Refusal where it can't be read."""
+        """Return what a row holds. Raises whatever is wrong with it."""
         raise NotImplementedError
 
     def unknown(self) -> Message:
@@ -75,15 +71,8 @@ class Kept(Generic[T]):
 
     def all(self, where: str = "1", *values: object, order: str = "", most: int = -1, skip: int = 0) -> list[T]:
         """Return ``most`` of them after the first ``skip``, without those that can't be read."""
-        found: list[T] = []
-        query = (
-            f"select * from {self.table} where {where} order by {order or self.order} limit {most:d} offset {skip:d}"
-        )
-        with self._database.reading() as rows, past_damage():
-            for row in rows.query(query, values):
-                with suppress(Refusal):
-                    found.append(self.read(row))
-        return found
+        which = f"where {where} order by {order or self.order} limit {most:d} offset {skip:d}"
+        return self._database.read_rows(self.table, self.read, which, values)
 
     def count(self) -> int:
         """Return how many there are."""
@@ -91,23 +80,16 @@ class Kept(Generic[T]):
             return rows.table(self.table).count
 
     def find(self, number: int) -> T:
-        """Return the one of a number. Raises NotKept, or what ``read`` raises."""
-        return self.read(self._row(number))
+        """Return the one of a number. Raises NotKept where there is none, or it can't be read."""
+        for kept in self.all("number = ?", min(number, MAX_INTEGER)):
+            return kept
+        raise NotKept(self.unknown())
 
     def remove(self, number: int) -> None:
         """Lay one into the bin; one that isn't there changes nothing. Raises WriteFailed."""
         with self._database.writing() as rows, suppress(NotKept):
             lay_aside(rows, self.table, {self.table: [self._row(number)]})
             rows.table(self.table).delete(number)
-
-    def problems(self) -> Iterator[str]:
-        """Say of each that can't be read why it can't."""
-        with self._database.reading() as rows:
-            for row in rows.table(self.table).rows:
-                try:
-                    self.read(row)
-                except Refusal as why:
-                    yield str(why)
 
     def new_name(self, name: str) -> str:
         """Return a name without blanks around it. Raises Malformed where it can't be one."""
@@ -180,16 +162,12 @@ class HouseRules(Kept[SavedRules]):
     table, most, order = "house_rules", 200, "alike"
 
     def read(self, row: Row) -> SavedRules:
-        """Return the rules of a row. Raises Malformed where no game reads them."""
-        name, key = row["name"], row["game"]
-        try:
-            if (game := games.game(key)) is None:
-                raise Malformed(say("This Companion doesn't know {key}.", key=key))
-            opening = stored_opening(game, json.loads(row["options"]), None)
-        except (Malformed, RecursionError, ValueError) as error:
-            raise Malformed(f"The house rules “{name}”: {error}") from None
+        """Return the rules of a row. Raises whatever is wrong with them."""
+        if (game := games.game(row["game"])) is None:
+            raise Malformed(say("This Companion doesn't know {key}.", key=row["game"]))
+        opening = stored_opening(game, json.loads(row["options"]), None)
         told = Told(row["source"] or "", row["made_by"] or "", row["looed"])
-        return SavedRules(row["number"], name, opening, row["device"], told)
+        return SavedRules(row["number"], row["name"], opening, row["device"], told)
 
     def unknown(self) -> Message:
         """Say that there are no such rules."""
@@ -271,7 +249,7 @@ class Groups(Kept[Group]):
     """The one that played last first."""
 
     def read(self, row: Row) -> Group:
-        """Return the group of a row. Raises Malformed where it can't be read today."""
+        """Return the group of a row. Raises whatever is wrong with it."""
         sheet = read_sheet(row["sheet"].encode())
         return Group(row["number"], row["name"], sheet, bool(row["deal_at_once"]), purses_of(row["purses"]))
 
@@ -358,8 +336,9 @@ class Seasons(Kept[Season]):
     table, most, order = "seasons", 100, "number desc"
 
     def read(self, row: Row) -> Season:
-        """Return the season of a row."""
-        return Season(row["number"], row["group_number"], row["name"], row["since"], row["until"])
+        """Return the season of a row. Raises Malformed where one of its days is none."""
+        until = row["until"] and day(row["until"])
+        return Season(row["number"], row["group_number"], row["name"], day(row["since"]), until)
 
     def unknown(self) -> Message:
         """Say that there is no such season."""
@@ -433,14 +412,12 @@ class OwnCards(Kept[OwnCard]):
     table, most = "own_cards", 200
 
     def read(self, row: Row) -> OwnCard:
-        """Return the card of a row. Raises NotKept where the row can't be read."""
-        try:
-            card = tuple(tuple(line) for line in json.loads(row["rows"]))
-            sound = [len(line) for line in card] == [PER_ROW] * ROWS and not problem(card)
-        except (RecursionError, TypeError, ValueError):
-            sound = False
-        if not sound:
-            raise NotKept(say("The card {name} of the household box can't be read.", name=row["name"]))
+        """Return the card of a row. Raises whatever is wrong with it."""
+        card = tuple(tuple(line) for line in json.loads(row["rows"]))
+        if [len(line) for line in card] != [PER_ROW] * ROWS:
+            raise ValueError("no card of Loto")
+        if wrong := problem(card):
+            raise Malformed(wrong)
         return OwnCard(row["number"], row["name"], card, row["device"])
 
     def unknown(self) -> Message:
@@ -507,8 +484,13 @@ class WordLists(Kept[OwnWords]):
         """Return the list of a row."""
         words: tuple[str, ...] = ()
         with suppress(Malformed, RecursionError, TypeError, ValueError):
-            words = words_in("\n".join(json.loads(row["words"])))
+            words = self.words(row)
         return OwnWords(row["number"], WordList(row["name"], words), row["device"])
+
+    @staticmethod
+    def words(row: Row) -> tuple[str, ...]:
+        """Return the words of a row. Raises whatever is wrong with them."""
+        return words_in("\n".join(json.loads(row["words"])))
 
     def unknown(self) -> Message:
         """Say that there is no such list."""
@@ -527,12 +509,6 @@ class WordLists(Kept[OwnWords]):
     def taken(self, name: str) -> Message:
         """Say that another list is called so."""
         return say("There's already a list called {name}: choose another name.", name=name)
-
-    def problems(self) -> Iterator[str]:
-        """Say of each list that can't be read that it can't."""
-        for kept in self.all():
-            if not kept.list.words:
-                yield say("The list of words {name} can't be read.", name=kept.list.name)
 
     def keep(self, name: str, words: Sequence[str], secret: str, key: str | None = None) -> OwnWords:
         """Keep words, as ``words_in`` reads them; a key used before gives the list that was kept with it.
@@ -577,6 +553,5 @@ class SealedBags:
 
     def seed(self, sealed: str) -> str | None:
         """Return the seed of a fingerprint, None where the bag was settled elsewhere."""
-        with self._database.reading() as rows:
-            found = rows.execute("select seed from bags where fingerprint = ?", [sealed]).fetchone()
-        return found[0] if found else None
+        found = self._database.read_rows("bags", lambda row: str(row["seed"]), "where fingerprint = ?", [sealed])
+        return next(iter(found), None)

@@ -27,8 +27,8 @@ from companion.loto.rules.words import words_in
 from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
-from companion.store.database import Database
-from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, moment, rows_of, to_keep
+from companion.store.database import Database, moment
+from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, rows_of, to_keep
 from companion.store.pencils import hashed
 from companion.store.table import (
     Beside,
@@ -323,14 +323,14 @@ class Moving:
 
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
         """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
-        rows, code = self._database.rows, table.code
+        code = table.code
         if table.beside.start is None:
             table = table.lay_counters(arrived.table.beside.start)
         if rest:
             journal, made = follow_on(table, rest)
             by = {entry["number"]: entry["player"] for entry in arrived.rows}
             made = [_entry(entry | {"player": by[entry["number"]]}, code) for entry in made]
-            table = extended(rows, table, journal, made)
+            table = extended(self._database, table, journal, made)
         return evolve(table, beside=filled(table, arrived.table))
 
     @staticmethod

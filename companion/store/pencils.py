@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.clock import wall_clock
-from companion.store.database import Database, now, past_damage
+from companion.store.database import Database, Row, now
 from companion.store.household import HouseDevices
 
 INVITATION_SECONDS = 600.0
@@ -27,8 +27,6 @@ class NoInvitation(Refusal):
     """The invitation was used, is too old or for another device, or never was made."""
 
 
-DEVICES = "select code, device, pencil, player, since from devices"
-INVITATIONS = "select token, code, giver, hands_on, device from invitations"
 GOOD = "made_at > :since and made_at <= :now"
 """Which invitations are good by the clock, which may have been set back since they were made."""
 
@@ -101,10 +99,9 @@ class Pencils:
 
     def find(self, code: str, secret: str) -> Device | None:
         """Return what the table knows of the device."""
-        device, found = hashed(secret), None
-        with self._database.reading() as rows, past_damage():
-            found = rows.execute(f"{DEVICES} where code = ? and device = ?", [code, device]).fetchone()
-        return _device(found) if found and hmac.compare_digest(found[1], device) else None
+        device = hashed(secret)
+        found = self._devices("code = ? and device = ?", code, device)
+        return found[0] if found and hmac.compare_digest(found[0].device, device) else None
 
     def holders(self, code: str) -> list[Device]:
         """Return the devices that may write, in the order in which they came."""
@@ -120,9 +117,8 @@ class Pencils:
         """Return the devices that are some player's."""
         return self._devices("code = ? and player is not null", code)
 
-    def _devices(self, which: str, code: str) -> list[Device]:
-        with self._database.reading() as rows:
-            return [_device(row) for row in rows.execute(f"{DEVICES} where {which} order by rowid", [code])]
+    def _devices(self, which: str, *values: str) -> list[Device]:
+        return self._database.read_rows("devices", _device, f"where {which} order by rowid", values)
 
     def give_name(self, code: str, device: str, player: str, *, alone: bool) -> None:
         """Let the device of this hash be a player's; ``alone``: and no other device any more."""
@@ -219,11 +215,8 @@ class Pencils:
 
     def _good(self, which: str, **values: str) -> list[Invitation]:
         clock = wall_clock().timestamp()
-        with self._database.reading() as rows, past_damage():
-            bounds = {"since": clock - INVITATION_SECONDS, "now": clock}
-            found = rows.execute(f"{INVITATIONS} where {which} and {GOOD}", values | bounds)
-            return [Invitation(token, code, giver, bool(away), device) for token, code, giver, away, device in found]
-        return []
+        bounds = {"since": clock - INVITATION_SECONDS, "now": clock, **values}
+        return self._database.read_rows("invitations", _invitation, f"where {which} and {GOOD}", bounds)
 
     def _void(self, which: str, *values: Any) -> bool:
         """Void invitations, and return whether one was good; a void one is kept, so that it is never made again."""
@@ -231,6 +224,10 @@ class Pencils:
         return self._database.rows.execute(void, values).rowcount > 0
 
 
-def _device(row: tuple[str, str, int, str | None, str]) -> Device:
-    code, device, pencil, player, since = row
-    return Device(code, device, bool(pencil), player, since)
+def _device(row: Row) -> Device:
+    bytes.fromhex(row["device"])
+    return Device(row["code"], row["device"], bool(row["pencil"]), row["player"], row["since"])
+
+
+def _invitation(row: Row) -> Invitation:
+    return Invitation(row["token"], row["code"], row["giver"], bool(row["hands_on"]), row["device"])

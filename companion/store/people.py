@@ -78,8 +78,7 @@ class People:
 
     def whose(self, names: Sequence[str], code: str = ALWAYS) -> dict[str, str]:
         """Return for each of some names the person whose it is in the evening of a code, or in any other."""
-        with self._database.reading() as rows:
-            whose = Whose(rows)
+        whose = Whose(self._database)
         return {name: whose.person(name, code) for name in names}
 
     def beside(self, name: str) -> set[str]:
@@ -95,8 +94,7 @@ class People:
 
         And the codes of evenings in which somebody of another name is one of them.
         """
-        with self._database.reading() as rows:
-            found = [alias for alias in aliases(rows) if any(word in searchable(name) for name in alias.names)]
+        found = [alias for alias in aliases(self._database) if any(word in searchable(name) for name in alias.names)]
         return sorted({name for alias in found for name in alias.names}), sorted(
             {code for alias in found for code in alias.codes}
         )
@@ -141,7 +139,7 @@ class People:
         table or can't be told apart, or no evening is named, and WriteFailed.
         """
         with self._saying() as rows:
-            person, whose = self.find(name).name, Whose(rows)
+            person, whose = self.find(name).name, Whose(self._database)
             if why := NAME.problem_if_new(other):
                 raise Malformed(say("The name “{name}” {why}.", name=excerpt(other), why=why))
             if whose.key(other) == stored_name_key(person):
@@ -155,7 +153,7 @@ class People:
                 raise Illegal(say("Tick the evenings in which {name} was somebody else.", name=person))
             for seat in seats:
                 rows.table("called").delete_where("code = ? and name_key = ?", [seat.code, stored_name_key(seat.name)])
-                whose = Whose(rows)
+                whose = Whose(self._database)
                 if whose.key(seat.name) != whose.key(other):
                     rows.table("called").insert(_row(seat.code, seat.name, other))
 

@@ -1,7 +1,6 @@
 """The tables: laid, read and written to. One tap is one transaction, and is written once."""
 
 import json
-import logging
 import secrets
 import sqlite3
 import threading
@@ -21,12 +20,12 @@ from companion.engine.message import say
 from companion.engine.payments import Purse, in_purses
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
-from companion.machine.clock import monotonic
+from companion.machine.clock import monotonic, on_the_wall
 from companion.scoresheet import Sheet, record_sheet
 from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
-from companion.store.database import Database, is_damage, now, past_damage
+from companion.store.database import Database, is_damage, now, past_damage, require_types
 from companion.store.entries import (
     ALPHABET,
     CODE_LENGTH,
@@ -95,7 +94,7 @@ def years(rows: Rows) -> list[int]:
     """Return the years in which tables were laid, the latest first."""
     with past_damage():
         found = rows.execute("select distinct strftime('%Y', laid_at, 'localtime') from tables order by 1 desc")
-        return [int(year) for (year,) in found if year]
+        return [int(year) for (year,) in found if year and year.isdigit()]
     return []  # its pages are damaged
 
 
@@ -163,9 +162,11 @@ def load_table(rows: Rows, code: str) -> Table:
         row = next(iter(rows_of(rows, "tables", code, "code")), None) if code.isascii() else None
         if row is None:
             raise UnknownTable(say("There is no table {code} here.", code=code))
-        entries = rows_of(rows, "entries", code, "number")
+        require_types("tables", row)
+        entries = [require_types("entries", entry) for entry in rows_of(rows, "entries", code, "number")]
         beside = read(Beside, json.loads(row["beside"]))
-        journal = load(initial_state(json.loads(row["players"]), beside.start), [from_row(entry) for entry in entries])
+        players = read(list[str], json.loads(row["players"]))
+        journal = load(initial_state(players, beside.start), [from_row(entry) for entry in entries])
         return table_of(row, beside, journal, entries)
     except (UnknownTable, sqlite3.OperationalError):  # it may be read another time
         raise
@@ -175,9 +176,10 @@ def load_table(rows: Rows, code: str) -> Table:
 
 def table_of(row: dict[str, Any], beside: Beside, journal: Journal, entries: Sequence[dict[str, Any]]) -> Table:
     """Return the table of a row, whose journal has these rows of entries. Raises whatever is wrong with them."""
+    on_the_wall(row["laid_at"])  # a day that no clock shows is refused here
     laid_at = datetime.fromisoformat(row["laid_at"]).isoformat(timespec="seconds")
     head = entries[-1]["hash"] if entries else first_hash(row)
-    return Table(row["code"], laid_at, int(row["changes"]), journal, beside, head)
+    return Table(row["code"], laid_at, row["changes"], journal, beside, head)
 
 
 def beside_json(beside: Beside) -> str:
@@ -185,21 +187,21 @@ def beside_json(beside: Beside) -> str:
     return json.dumps(beside.written(), ensure_ascii=False)
 
 
-def rename_beside(rows: Rows, table: Table, rename: Rename, *, undone: bool) -> Table:
+def rename_beside(database: Database, table: Table, rename: Rename, *, undone: bool) -> Table:
     """Correct a name in everything that stands beside the journal, and return the table after it."""
     values = {"code": table.code, "was": rename.was, "now": rename.now}
     for name in ("devices", "entries"):
-        rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
-    rename_alias(rows, table.code, rename, undone=undone)
+        database.rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
+    rename_alias(database, table.code, rename, undone=undone)
     return evolve(table, beside=table.beside.renamed(rename))
 
 
-def extended(rows: Rows, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
+def extended(database: Database, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
     """Write the rows of a journal's new entries down, and return the table with it."""
-    insert_entries(rows, made)
+    insert_entries(database.rows, made)
     for entry in journal.entries[-len(made) :]:
         if entry.rename:
-            table = rename_beside(rows, table, entry.rename, undone=entry.undoes is not None)
+            table = rename_beside(database, table, entry.rename, undone=entry.undoes is not None)
     return evolve(table, journal=journal, head=made[-1]["hash"])
 
 
@@ -230,7 +232,6 @@ class Tables:
         self.table_changed = Signal("A table was changed.")
         self._database = database
         self._cache = TableCache()
-        self._left_out: set[str] = set()
 
     # Reading.
 
@@ -242,6 +243,10 @@ class Tables:
         with self._database.reading():
             return self._cache.keep(load_table(self._database.rows, code))
 
+    def drop(self, code: str) -> None:
+        """Drop what is known of a table: it is read again when it is next asked for."""
+        self._cache.pop(code, None)
+
     def find_all(self, codes: Iterable[str]) -> list[Table]:
         """Return the tables of these codes, without those that are unknown or can't be read."""
         tables = []
@@ -250,8 +255,8 @@ class Tables:
                 tables.append(self.find(code))
             except UnknownTable:
                 continue
-            except Unreadable as error:
-                self._log_left_out(code, error)
+            except Unreadable:
+                self._database.leave_out("tables", {"code": code})
         return tables
 
     def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:
@@ -350,7 +355,7 @@ class Tables:
                 return table
             entries = journal.entries[len(table.journal.entries) :]
             made = entry_rows(code, journal, entries, table.head, key, by=by)
-            return extended(self._database.rows, table, journal, made)
+            return extended(self._database, table, journal, made)
 
         return self.change(code, write_down)
 
@@ -368,7 +373,7 @@ class Tables:
         def write_down(table: Table) -> Table:
             if not kept or short_hash(self._database.rows, code, kept[-1].number) == kept[-1].hash:
                 return table
-            return extended(self._database.rows, table, *follow_on(table, kept))
+            return extended(self._database, table, *follow_on(table, kept))
 
         return self.change(code, write_down)
 
@@ -417,9 +422,3 @@ class Tables:
         """Return whether an entry of the table of this code was written with this key already."""
         found = self._database.rows.execute("select 1 from entries where code = ? and key = ?", [code, key])
         return found.fetchone() is not None
-
-    def _log_left_out(self, code: str, error: Unreadable) -> None:
-        """Log once that a table is left out of the lists."""
-        if code not in self._left_out:
-            self._left_out.add(code)
-            logging.getLogger("companion").warning("%s It is left out of the lists.", error)

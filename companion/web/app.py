@@ -262,6 +262,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     # ".written" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
     app.jinja_env.globals |= {each.__name__: each for each in (screens_of, why_refused, refused_at, refused_at_form)}
+    app.jinja_env.globals["left_out"] = lambda: [*services().database.left_out.values()]
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
     of_games = (pages.blueprint for pages in opened.game_pages.values())

@@ -23,6 +23,7 @@ ERROR_TEXTS = {
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
+NOT_SHOWN = say("This page can't be shown. Nothing was changed by opening it.")
 SHEET_TOO_LONG = say("This sheet is too long for the browser. On the device running Companion: companion import FILE")
 
 
@@ -40,6 +41,8 @@ def http_error(error: HTTPException) -> Response:
     """Answer any other HTTP error."""
     code = error.code or 500
     title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
+    if code == 500 and request.method != "POST":
+        sentence = NOT_SHOWN
     if isinstance(error.description, Message):
         sentence = error.description
     if code == 413 and request.path.startswith("/evenings/import"):

@@ -1,4 +1,7 @@
-"""A page in the middle of the database is damaged: the other tables are named, shown, played on and saved."""
+"""A page in the middle of the database is damaged: the other tables are named, shown, played on and saved.
+
+Where the list of tables itself is damaged, every command says so in a sentence, and a backup can be restored.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -8,13 +11,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.scoresheet import read_sheet, score
-from companion.store import Database, Tables
+from companion.scoresheet import read_sheet, score, write_sheet
+from companion.store import CannotOpen, Database, Tables
+from companion.store.backups import backup
 from companion.store.check import problems
 from companion.store.database import FILE
 from companion.web import create_app
 from tests.tools.house import DEAL, House, sheet, won
 from tests.tools.phone import Phone
+from tests.tools.quick import furnish
 
 PAGE = 4096
 LEAF = 13
@@ -89,8 +94,9 @@ def test_the_server_serves_the_sound_ones_and_names_them(
     phone = Phone(app)
     phone.address = "127.0.0.1"
     listed = phone.open("/").text
-    assert {code for code in codes if code in listed} == {*codes} - {lost}
+    assert {code for code in codes if f"/t/{code}" in listed} == {*codes} - {lost}
     assert "No backup could be made" in phone.says
+    assert f"Evening {lost} can't be read, and is left out: companion check says more." in phone.says
     phone.open(f"/t/{lost}")
     assert (phone.status, phone.says.count(f"Table {lost} can't be read")) == (500, 1)
     for code in codes:
@@ -152,3 +158,45 @@ def test_whatever_is_damaged_no_page_breaks(tmp_path: Path, codes: list[str], pa
         assert phone.open(f"/t/{codes[0]}").status == 200
     app.extensions["companion"].close()
     assert any(line.startswith("Sound tables: ") for line in run("check", "--data", str(tmp_path))[1])
+
+
+def schema_texts(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as rows:
+        return [sql for (sql,) in rows.execute("select sql from sqlite_master where sql not null")]
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    return furnish(tmp_path / "empty") / FILE
+
+
+def test_a_schema_in_which_a_byte_is_hit_is_refused_in_a_sentence(empty: Path, tmp_path: Path) -> None:
+    whole, file = empty.read_bytes(), furnish(tmp_path / "hit") / FILE
+    for place, sql in enumerate(schema_texts(empty)):
+        for hit in (whole.index(sql.encode()) + len(sql) * (place % 5) // 5, whole.index(sql.encode()) + len(sql) - 2):
+            for byte in (b"\xff", b"\0"):
+                file.write_bytes(whole[:hit] + byte + whole[hit + 1 :])
+                with pytest.raises(CannotOpen, match=r"damaged|is not as Companion makes it") as refused:
+                    Database(file.parent)
+                assert f"{refused.value}".isprintable()
+
+
+TAKES_DATA = sorted(name for name, command in main.commands.items() if any(p.name == "data" for p in command.params))
+
+
+@pytest.mark.parametrize("command", TAKES_DATA)
+def test_every_command_says_that_the_schema_is_damaged(command: str, empty: Path, tmp_path: Path) -> None:
+    sheet_file = tmp_path / "sheet.json"
+    sheet_file.write_text(write_sheet(sheet()))
+    whole = empty.read_bytes()
+    hit = whole.index(b"CREATE UNIQUE INDEX") + len("CREATE U")
+    sound = backup(empty.parent, tmp_path / "sound.sqlite3")
+    empty.write_bytes(whole[:hit] + b"\xff" + whole[hit + 1 :])
+    more = {"export": ["--all", f"{tmp_path / 'all'}"], "import": [f"{sheet_file}"], "restore": [f"{sound}"]}
+    result = CliRunner().invoke(main, [command, *more.get(command, []), "--data", f"{empty.parent}"])
+    assert isinstance(result.exception, SystemExit | None)
+    if command == "restore":
+        assert (result.exit_code, Database(empty.parent).close()) == (0, None)
+    else:
+        (line,) = result.output.splitlines()
+        assert result.exit_code == 1 and "damaged" in line

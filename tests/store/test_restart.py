@@ -154,7 +154,7 @@ def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytes
     house.database.rows.commit()
     house.restart()
     assert [house.tables.newest(), house.tables.newest()] == [[], []]
-    assert caplog.text.count("It is left out of the lists.") == 1
+    assert caplog.text.count(f"Evening {house.code} can't be read, and is left out") == 1
 
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:

@@ -6,6 +6,7 @@ A database that a Companion wrote since 1.0 must open under every later one. Who
 import json
 import sqlite3
 import tempfile
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -97,8 +98,8 @@ def sheets() -> list[Sheet]:
     return list(found.values())
 
 
-def lived_in(folder: Path) -> House:
-    """A house in which everything was done that a database remembers."""
+def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
+    """A house in which everything was done that a database remembers; beside it these evenings, or one of each game."""
     house = House(folder)
     house.taps(DEAL, plays(won("Ann"), DEAL), strikes(2), undoes, amends(3, won("Ben")), strikes(2))
     settled = evolve(sheet("Zoë Øyvind O'Neill 👑"), counter_value=CounterValue("0.05", "EUR"), start=30)
@@ -134,7 +135,7 @@ def lived_in(folder: Path) -> House:
     household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
     household.remove(hashed("another secret"))
-    for held in sheets():
+    for held in sheets() if evenings is None else evenings:
         house.tables.lay(held)
     notes = Writes(house.tables)
     notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain.\nNobody minded.")
@@ -142,12 +143,12 @@ def lived_in(folder: Path) -> House:
     groups = Groups(house.database)
     Seasons(house.database).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
     house.tables.remove(house.tables.lay(sheet()).code)
-    evenings = Evenings(house.database, house.tables)
-    people = People(house.database, evenings)
+    lines = Evenings(house.database, house.tables)
+    people = People(house.database, lines)
     things_in_the_bin(house)
     people.merge("Zoë", "Ann")
     people.part("Øyvind", [house.code], "Grandpa Øyvind")
-    Statistics(house.database, evenings).unname("Dan")
+    Statistics(house.database, lines).unname("Dan")
     return house
 
 

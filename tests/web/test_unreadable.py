@@ -82,3 +82,15 @@ def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(
     phone.lays().open("rules")
     assert (phone.status, phone.says.count("The cat sits on the cards.")) == (409, 1)
     assert "Traceback" not in caplog.text
+
+
+def test_only_what_may_have_been_written_is_said_to_be_lost(app: Flask, phone: Phone, monkeypatch) -> None:
+    def breaks(**parts: str) -> str:
+        raise KeyError("a fault of the program")
+
+    monkeypatch.setitem(app.view_functions, "table.rules", breaks)
+    monkeypatch.setitem(app.view_functions, "table.undo", breaks)
+    phone.lays()
+    assert (phone.open("rules").status, phone.says.count("This page can't be shown. Nothing was changed")) == (500, 1)
+    assert "move" not in phone.says
+    assert (phone.send("undo").status, phone.says.count("Your last move may not have been written down.")) == (500, 1)

@@ -3,22 +3,12 @@
 from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.message import say
 from companion.store import Bin
+from companion.store.database import KINDS
 from companion.web.evenings import bp
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs
-
-KINDS = {
-    "tables": say("Evening"),
-    "house_rules": say("House rules"),
-    "groups": say("Group"),
-    "seasons": say("Season"),
-    "own_cards": say("Loto card"),
-    "word_lists": say("List of words"),
-}
-"""What lies in the bin is, by the table of the database in which it was."""
 
 
 @bp.get("/bin")
