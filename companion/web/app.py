@@ -47,6 +47,7 @@ from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
 from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
+from companion.web.request.access import is_htmx
 from companion.web.request.game_pages import load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
@@ -263,7 +264,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.context_class = DirectContext
     # ".written" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
-    app.jinja_env.globals |= {each.__name__: each for each in (screens_of, why_refused, refused_at, refused_at_form)}
+    asked = (is_htmx, screens_of, why_refused, refused_at, refused_at_form)
+    app.jinja_env.globals |= {each.__name__: each for each in asked}
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
     of_games = (pages.blueprint for pages in opened.game_pages.values())

@@ -42,7 +42,7 @@ def page(table: Table) -> str:
     """Render the settlement, with what was typed where it was refused; only what changes where htmx asks for it."""
     value = write(table.beside.counter_value) if table.beside.counter_value else {}
     return render_template(
-        "evening/_settlement.html" if is_htmx() else "evening/settlement.html",
+        "evening/settlement.html",
         table=table,
         visitor=visitor(table),
         key=new_form_key(),
@@ -54,7 +54,6 @@ def page(table: Table) -> str:
         beside=beside_stack,
         text=as_text(table),
         worth=value | request.form.to_dict(),
-        swapped=is_htmx(),
     )
 
 

@@ -102,7 +102,7 @@ def seating_page(table: Table) -> str:
     """Render the page on which players are moved; only its form where htmx asks for it."""
     chosen = request.values.get("player", "")
     return render_template(
-        "overhead/_places.html" if is_htmx() else "overhead/places.html",
+        "overhead/places.html",
         flat=OverheadView(view(table, Visitor()), chosen),
         shape=shape(),
         an_edge=EDGE_PLACES,
