@@ -63,7 +63,7 @@ def test_no_page_is_shown_in_its_frame(browser: Browser, address: str, site: str
 def test_its_form_writes_nothing(table: Page, site: str) -> None:
     version = table.locator("#table").get_attribute("data-version")
     here = table.url
-    for tapped in ("undo", "moves/won?player=Ann", "pencil", "deal-at-once"):
+    for tapped in ("undo", "moves/won?player=Ann", "pencil", "rules"):
         other = table.context.new_page()
         other.goto(site)
         other.evaluate(

@@ -24,34 +24,30 @@ def result(table: Table) -> str:
 
 
 CSV, JSON = "text/csv", "application/json"
+WHOLE = "evening.json"
+"""The evening with its journal, to carry on elsewhere."""
 FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
     "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
     "balances.csv": (CSV, lambda table: balances_csv(evening(table.journal))),
     "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
     "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
     "result.json": (JSON, result),
+    WHOLE: (JSON, lambda table: services().moving.file_of(table.code)),
 }
 """The files by their names, with their types and what writes them."""
 
 
 @bp.get("/t/<code>/<file>")
 def file(code: str, file: str) -> Response:
-    """Send a file of an evening; 404 where there is none of that name."""
+    """Send a file of an evening; 404 where there is none of that name. One to carry on elsewhere is packed if long."""
     table = table_or_404(code)
     if file not in FILES:
         abort(404)
     kind, written = FILES[file]
-    return download(written(table), f"{table.code}-{file}", kind)
-
-
-@bp.get("/t/<code>/evening.json")
-def whole(code: str) -> Response:
-    """Send the whole evening with its journal, to carry on elsewhere; a long one is packed."""
-    table = table_or_404(code)
-    text, name = services().moving.file_of(table.code), f"{table.code}-evening.json"
-    if len(text.encode()) <= MAX_FORM_BYTES // 2:
-        return download(text, name, JSON)
-    return download(gzip.compress(text.encode(), mtime=0), f"{name}.gz", "application/gzip")
+    text, name = written(table), f"{table.code}-{file}"
+    if file == WHOLE and len(text.encode()) > MAX_FORM_BYTES // 2:
+        return download(gzip.compress(text.encode(), mtime=0), f"{name}.gz", "application/gzip")
+    return download(text, name, kind)
 
 
 def download(content: str | bytes, name: str, mime_type: str) -> Response:

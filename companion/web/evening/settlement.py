@@ -121,22 +121,17 @@ def settlement_text(code: str) -> Answer:
 
 @bp.post("/t/<code>/settlement/paid")
 def pay(code: str) -> Answer:
-    """Tick a payment off."""
-    counters = request.form.get("counters", type=int)
+    """Tick a payment off; or take the tick of a ``number`` back."""
+    counters, number = (request.form.get(name, type=int) for name in ("counters", "number"))
     with writing(code) as table:
-        if counters is None:
+        if number is not None:
+            settled = services().tables.change(table.code, lambda now: now.untick(number))
+        elif counters is not None:
+            payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
+            payment, key = Payment(payer, payee, counters), request.form.get("key")
+            settled = services().tables.change(table.code, lambda now: now.tick(payment, key))
+        else:
             abort(400)
-        payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
-        payment, key = Payment(payer, payee, counters), request.form.get("key")
-        settled = services().tables.change(table.code, lambda now: now.tick(payment, key))
-    return settlement_response(settled)
-
-
-@bp.post("/t/<code>/settlement/unpaid/<int:number>")
-def unpay(code: str, number: int) -> Answer:
-    """Take a tick back."""
-    with writing(code) as table:
-        settled = services().tables.change(table.code, lambda now: now.untick(number))
     return settlement_response(settled)
 
 

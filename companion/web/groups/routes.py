@@ -40,11 +40,14 @@ def keep() -> Response:
     return redirect(url_for("groups.page"), 303)
 
 
-@bp.post("/groups/<int:number>/again")
+@bp.post("/groups/<int:number>")
 @needs(Rung.HOUSEHOLD)
 @shows(groups_page)
 def play(number: int) -> Response:
-    """Lay the table of a group again."""
+    """Lay the table of a group again, or forget the group; its evenings stay."""
+    if "remove" in request.form:
+        services().groups.remove(number)
+        return redirect(url_for("groups.page"), 303)
     group = services().groups.find(number)
     return laid(*known(group.sheet, group.purses), deal_at_once=group.deal_at_once, group=group)
 
@@ -59,15 +62,6 @@ def again(code: str) -> Response:
     purses = group.purses if group else table.joined
     sheet, purses = known(sheet_to_play(table), purses, table.code)
     return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group)
-
-
-@bp.post("/groups/<int:number>/gone")
-@needs(Rung.HOUSEHOLD)
-@shows(groups_page)
-def forget(number: int) -> Response:
-    """Forget a group; its evenings stay."""
-    services().groups.remove(number)
-    return redirect(url_for("groups.page"), 303)
 
 
 def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sheet, list[Purse]]:

@@ -58,8 +58,17 @@ def this_years() -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def page() -> str:
-    """Show how people stand over the days, the game and the group that are asked for."""
-    return render_template("statistics/page.html", **told(choice(request.args)))
+    """Show how people stand over the days, the game and the group that are asked for; to ``print``, for the wall."""
+    asked = choice(request.args)
+    return wall(asked) if "print" in request.args else render_template("statistics/page.html", **told(asked))
+
+
+def wall(asked: Choice) -> str:
+    """Render the choice as a page that one would pin to the wall."""
+    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
+    found = told(asked, most=ON_PAPER, height=HIGH)
+    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
+    return render_template("statistics/wall.html", days=days, group=group, **found)
 
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
@@ -232,18 +241,6 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
     return course(parts, standings(parts, Unit(wins=True)), Unit(wins=True), height=LOW)
-
-
-@bp.get("/statistics/print")
-@needs(Rung.HOUSEHOLD)
-@shows(this_years)
-def wall() -> str:
-    """Show the choice as a page that one would pin to the wall."""
-    asked = choice(request.args)
-    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
-    found = told(asked, most=ON_PAPER, height=HIGH)
-    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
-    return render_template("statistics/wall.html", days=days, group=group, **found)
 
 
 @bp.app_template_global()

@@ -198,21 +198,17 @@ def rules_page(found: Table) -> str:
     )
 
 
-@bp.post("/t/<code>/counters")
+@bp.post("/t/<code>/rules")
 @shows(rules)
-def set_start(code: str) -> Response:
-    """Choose whether counters lie on the table, and how many each starts with."""
+def change_rules(code: str) -> Response:
+    """Choose whether the next hand is dealt by itself, or what counters lie on the table."""
+    form = request.form
     with writing(code) as table:
-        start = counters_each(request.form)
-        services().tables.change(table.code, lambda now: now.lay_counters(start))
-    return redirect(url_for("table.rules", code=table.code), 303)
-
-
-@bp.post("/t/<code>/deal-at-once")
-def deal_at_once(code: str) -> Response:
-    """Choose whether the next hand is dealt by itself when one was won."""
-    with writing(code) as table:
-        services().tables.change(table.code, lambda now: now.with_beside(deal_at_once="on" in request.form))
+        if "deal" in form:
+            services().tables.change(table.code, lambda now: now.with_beside(deal_at_once=form["deal"] == "at once"))
+        else:
+            start = counters_each(form)
+            services().tables.change(table.code, lambda now: now.lay_counters(start))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 

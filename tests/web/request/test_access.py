@@ -65,7 +65,7 @@ def test_a_page_of_a_table_that_is_not_there(phone: Phone, page: str) -> None:
     assert phone.lays().open(page).status == 404
 
 
-@pytest.mark.parametrize("page", ["settlement/unpaid/" + "9" * 30, "journal/99", "journal/99/preview", "pencil/x"])
+@pytest.mark.parametrize("page", ["journal/99", "journal/99/preview", "pencil/x"])
 def test_what_is_not_there_is_not_changed(phone: Phone, page: str) -> None:
     sent = {"act": "strike", "kind": "deal", "device": "nobody"}
     assert phone.lays().send(page, sent).status in {200, 404}

@@ -75,7 +75,7 @@ def test_a_guest_sees_none(app: Flask, two: Phone) -> None:
         "/statistics",
         "/statistics/person?name=Cat",
         "/statistics/person.json?name=Cat",
-        "/statistics/print",
+        "/statistics?print=1",
         "/statistics/between?one=Ann&other=Cat",
     ):
         assert guest.open(path).status == 403, path
@@ -179,7 +179,7 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
 def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
     two.open("/statistics/person?name=Cat").press("Leave them out")
     assert "Cat isn't named in the statistics." in two.says
-    for path in ("/statistics", "/statistics/print", "/statistics/person?name=Ann", "/"):
+    for path in ("/statistics", "/statistics?print=1", "/statistics/person?name=Ann", "/"):
         names = re.findall(r">([^<]*\bCat\b[^<]*)<", two.open(path).text.partition('class="tables"')[0])
         assert [name for name in names if "Play again" not in name and " and " not in name] == [], path
     assert "Biggest pool 7 · somebody" in two.open("/statistics").says
