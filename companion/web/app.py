@@ -34,8 +34,8 @@ from companion.store import (
     Tables,
 )
 from companion.web import assets, compression, doors, errors, security
-from companion.web.devices import device, follow, household, invitation, pencil, site
-from companion.web.evening import about, archive, paper, picture, settlement
+from companion.web.devices import device, household, invitation, pencil, site
+from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
 from companion.web.evenings import importing
 from companion.web.evenings import routes as evenings
@@ -45,18 +45,15 @@ from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
-from companion.web.package_templates import PackageTemplates
 from companion.web.people import routes as people
 from companion.web.request.access import is_htmx
-from companion.web.request.game_pages import load_pages, screens_of
+from companion.web.request.game_pages import PackageTemplates, load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
-from companion.web.request.screens import Screen
-from companion.web.request.services import Services, services
+from companion.web.request.services import Screen, Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
-from companion.web.statistics import seasons
-from companion.web.table import hands, news, seats, stream, whose_phone
+from companion.web.table import news, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
@@ -71,19 +68,17 @@ PAGES = (
         groups,
         sharing,
         table,
-        hands,
         seats,
         whose_phone,
         news,
     ),
-    *(stream, journal, witness, picture, about, settlement, paper, overhead),
-    *(statistics, seasons),
+    *(stream, journal, witness, picture, settlement, paper, overhead),
+    statistics,
     *(
-        archive,
+        files,
         device,
         site,
         household,
-        follow,
         pencil,
         invitation,
     ),

@@ -50,7 +50,6 @@ ROUTES = {
         /t/<code>/journal GET
         /t/<code>/journal/<int:number> GET
         /t/<code>/journal/since GET
-        /t/<code>/live GET
         /t/<code>/loto/bags GET
         /t/<code>/loto/bags/<int:number> GET
         /t/<code>/loto/bags/<int:number>.txt GET
@@ -91,8 +90,6 @@ ROUTES = {
         /t/<code>/loto/words GET POST
         /t/<code>/moves/<name> GET POST
         /t/<code>/moves/<name>/try POST
-        /t/<code>/moves/hand POST
-        /t/<code>/moves/hand/try POST
         /t/<code>/names POST
         /t/<code>/overhead/moves GET
         /t/<code>/overhead/places GET POST

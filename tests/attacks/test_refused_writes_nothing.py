@@ -264,14 +264,14 @@ def round_hand(phone: Phone) -> Phone:
     return phone.lays(game="Commerce").press("Deal")
 
 
-@scenario("/t/<code>/moves/hand")
+@scenario("/t/<code>/moves/<name> hand")
 def whole_hand(app: Flask, phone: Phone) -> Scenario:
     written = pressed(round_hand(phone), "", "Write it down", {"each:Ben": "takes", "each:Ann": "pays", "counters": 2})
     refused = [stale(written), but(written, 422, counters=""), but(written, 422, **{"each:Ben": "x"})]
     return Scenario(written, refused)
 
 
-@scenario("/t/<code>/moves/hand/try")
+@scenario("/t/<code>/moves/<name>/try hand")
 def try_hand(app: Flask, phone: Phone) -> Scenario:
     tried = Sent(round_hand(phone), "moves/hand/try", {"each:Ben": "takes"}, 200)
     never = "it only says what would change hands"

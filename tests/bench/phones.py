@@ -62,6 +62,11 @@ class Phone:
             self._cookie = cookie.partition(";")[0]
         return body
 
+    def part(self, code: str, query: str = "") -> str:
+        """What changes of a table's page, as the page itself asks for it."""
+        self._connection.request("GET", f"/t/{code}{query}", headers={"Cookie": self._cookie, "HX-Request": "true"})
+        return self._connection.getresponse().read().decode()
+
 
 def laid(folder: Path, journals: Sequence[int]) -> list[str]:
     """The codes of new tables whose journals hold so many moves each."""
@@ -80,7 +85,7 @@ def recorder(port: int, code: str) -> Callable[[], str]:
     phone.ask("GET", f"/t/{code}")
     page = phone.ask("GET", f"/t/{code}/pencil")
     phone.ask("POST", f"/t/{code}/pencil/back") if "Take the pencil" in page else None
-    last = phone.ask("GET", f"/t/{code}/live")
+    last = phone.part(code)
 
     def record() -> str:
         nonlocal last

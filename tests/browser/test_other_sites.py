@@ -80,4 +80,4 @@ def test_it_reads_nothing(table: Page, site: str) -> None:
     other = table.context.new_page()
     other.goto(site)
     read = "to => fetch(to, {credentials: 'include'}).then(answer => answer.text(), () => 'refused')"
-    assert [other.evaluate(read, f"{table.url}{page}") for page in ("", "/live", "/sheet.json")] == ["refused"] * 3
+    assert [other.evaluate(read, f"{table.url}{page}") for page in ("", "/sheet.json")] == ["refused"] * 2

@@ -81,7 +81,7 @@ def test_nothing_is_written_and_everybody_is_told(
         for path in others(app, phone.code, [path for path, _ in requests]):
             assert phone.client.post(path, environ_overrides=phone._from()).status_code != 500
         assert on_disk() == before
-        for path in ("/", f"/t/{phone.code}", f"/t/{phone.code}/journal", f"/t/{phone.code}/live"):
+        for path in ("/", f"/t/{phone.code}", f"/t/{phone.code}/journal"):
             assert phone.open(path).status == 200
     for number, (path, form) in enumerate(requests):
         answer = phone.client.post(path, data=form | {"key": f"form {number}"}, environ_overrides=phone._from())

@@ -1,20 +1,35 @@
-"""An evening as files: journal and balances for a spreadsheet, score sheet and result, and the whole to carry on."""
+"""An evening as files: for a spreadsheet, as a score sheet, the whole to carry on elsewhere; a year as an archive."""
 
 import gzip
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flask import Response, abort
 
 from companion.engine.reports.evening import evening
+from companion.machine.clock import on_the_wall
 from companion.scoresheet import score, write_sheet
-from companion.store import Table
+from companion.store import Summary, Table
+from companion.store.evenings import Sought
 from companion.web.evening import bp
-from companion.web.evening.bgstats import play_file, plays
-from companion.web.evening.spreadsheet import balances_csv, journal_csv
+from companion.web.evening.bgstats import Play, play_file, plays
+from companion.web.evening.spreadsheet import (
+    EVENINGS_HEAD,
+    HANDS_HEAD,
+    Cells,
+    balances_csv,
+    csv_text,
+    evening_row,
+    hand_rows,
+    journal_csv,
+)
 from companion.web.request.access import table_or_404
 from companion.web.request.services import services
 from companion.web.request.submission import written_at
+from companion.web.request.who import Rung, needs
 from companion.web.security import MAX_FORM_BYTES
 
 
@@ -23,6 +38,8 @@ def result(table: Table) -> str:
     return json.dumps(score(table.sheet()), indent=2, ensure_ascii=False) + "\n"
 
 
+ZIP_BEGINS = 1980
+"""The first year that an archive can say of a file."""
 CSV, JSON = "text/csv", "application/json"
 WHOLE = "evening.json"
 """The evening with its journal, to carry on elsewhere."""
@@ -57,3 +74,45 @@ def download(content: str | bytes, name: str, mime_type: str) -> Response:
     response.headers.set("Content-Disposition", "attachment", filename=f"companion-{name}")
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@bp.get("/year/<int:year>.zip")
+@needs(Rung.HOUSEHOLD)
+def archive(year: int) -> Response:
+    """Download a year; one journal is held at a time."""
+    found = services().evenings.find(sought=[Sought([], [f"{year:04}-*"])], most=-1)
+    if not found:
+        abort(404)
+    return download(archived(found[::-1]), f"{year}.zip", "application/zip")
+
+
+def archived(found: list[Summary]) -> bytes:
+    """Return the archive of these evenings, without those that can't be read any more."""
+    evenings: list[Cells] = [EVENINGS_HEAD]
+    hands: list[Cells] = [HANDS_HEAD]
+    played: list[Play] = []
+    file = io.BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for summary, table in _read(found):
+            then = on_the_wall(summary.laid_at)
+            day = f"{then:%Y-%m-%d}"
+            sheet = ZipInfo(f"sheets/{day}-{table.code}.json", _in_archive(then))
+            archive.writestr(sheet, write_sheet(table.sheet()), ZIP_DEFLATED)
+            evenings.append(evening_row(day, summary, table))
+            hands += hand_rows(day, table.code, evening(table.journal))
+            played += plays(table, written_at(table))
+        archive.writestr("evenings.csv", csv_text(evenings))
+        archive.writestr("hands.csv", csv_text(hands))
+        archive.writestr("plays.bgsplay", play_file(played))
+    return file.getvalue()
+
+
+def _read(found: list[Summary]) -> Iterator[tuple[Summary, Table]]:
+    for summary in found:
+        for table in services().tables.find_all([summary.code]):
+            yield summary, table
+
+
+def _in_archive(then: datetime) -> tuple[int, int, int, int, int, int]:
+    """Return a time as an archive holds it."""
+    return (max(then.year, ZIP_BEGINS), then.month, then.day, then.hour, then.minute, then.second)

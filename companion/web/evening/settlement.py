@@ -17,7 +17,7 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.i18n.filters import figure, in_both_ways, in_pieces, money
 from companion.web.i18n.language import localize
-from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
+from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
@@ -28,12 +28,10 @@ from companion.web.setup.new_table import money_per_counter
 def settlement(code: str) -> Answer:
     """Show the fewest payments that settle the evening; 204 where the screen shows the newest version."""
     table = table_or_404(code)
-    if is_htmx() and is_current(table):
-        return Answer(status=204)
-    return make_response(page(table))
+    return newest(table, lambda: page(table)) or make_response(page(table))
 
 
-def newest(code: str) -> str:
+def settlement_again(code: str) -> str:
     """Render the settlement as it stands now."""
     return page(table_or_404(code))
 
@@ -104,7 +102,7 @@ def settlement_response(table: Table) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/worth")
-@shows(newest)
+@shows(settlement_again)
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
@@ -136,7 +134,7 @@ def pay(code: str) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/joined")
-@shows(newest)
+@shows(settlement_again)
 def join(code: str) -> Answer:
     """Let people settle as one; where ``part`` is said, those who do settle alone again."""
     names, groups = request.form.getlist("name"), services().groups

@@ -13,8 +13,7 @@ from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
 from companion.store.entries import CODE_LENGTH
 from companion.store.pencils import Device, hashed, new_secret
-from companion.web.request.screens import Screen
-from companion.web.request.services import services
+from companion.web.request.services import Screen, services
 
 MAX_REMEMBERED_TABLES = 60
 """How many tables a device remembers in its cookie."""

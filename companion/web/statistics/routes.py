@@ -1,4 +1,4 @@
-"""The pages of the statistics: standings, one person, two people, a page for the wall; the year on the first page."""
+"""The pages of the statistics: standings, one person, two people, seasons, a page for the wall; the year so far."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,17 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of, this_year, today
+from companion.web.statistics.choices import (
+    EVER,
+    PARTS,
+    Choice,
+    choice,
+    days_in_words,
+    number,
+    span_of,
+    this_year,
+    today,
+)
 from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
@@ -241,6 +251,24 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
     return course(parts, standings(parts, Unit(wins=True)), Unit(wins=True), height=LOW)
+
+
+@bp.post("/statistics/seasons")
+@needs(Rung.HOUSEHOLD)
+@shows(this_years)
+def change_season() -> Answer:
+    """Open a season of a group; or close that of ``season`` with a day, open it again, or remove it."""
+    form, seasons, known = request.form, services().seasons, number(request.form, "season")
+    if known is None:
+        season = seasons.open(number(form, "group") or 0, form.get("name", "").strip(), form.get("since") or today())
+    elif "remove" in form:
+        seasons.remove(known)
+        return redirect(url_for("statistics.page"), 303)
+    elif "again" in form:
+        season = seasons.open_again(known)
+    else:
+        season = seasons.close(known, form.get("until") or today())
+    return redirect(url_for("statistics.page", season=season.number), 303)
 
 
 @bp.app_template_global()

@@ -50,9 +50,7 @@ def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another)
 # What is not there.
 
 
-@pytest.mark.parametrize(
-    "path", ["/t/NOPE2", "/t/NOPE2/live", "/t/NOPE2/stream", "/t/NOPE2/settlement.txt", "/nothing"]
-)
+@pytest.mark.parametrize("path", ["/t/NOPE2", "/t/NOPE2/stream", "/t/NOPE2/settlement.txt", "/nothing"])
 def test_what_is_not_there_has_a_way_home(phone: Phone, path: str) -> None:
     phone.open(path)
     assert phone.status == 404
