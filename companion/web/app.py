@@ -37,15 +37,13 @@ from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
-from companion.web.evenings import importing
+from companion.web.evenings import groups, importing, people
 from companion.web.evenings import routes as evenings
-from companion.web.groups import routes as groups
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
-from companion.web.people import routes as people
 from companion.web.request.access import is_htmx
 from companion.web.request.game_pages import PackageTemplates, load_pages, screens_of
 from companion.web.request.proxy import Proxy

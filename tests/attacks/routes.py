@@ -153,6 +153,7 @@ NEEDS = {
 SAID: dict[str, Any] = {
     "act": "strike",
     "counters": "1",
+    "deal": "at once",
     "device": "nobody",
     "from": "player:Ann",
     "game": "spoil-five",

@@ -115,8 +115,8 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
     ],
 )
 def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone, asked: str, status: int) -> None:
-    for page in ("", "/print"):
-        assert two.open(f"/statistics{page}?{asked}").status == status
+    for page in ("?", "?print=1&"):
+        assert two.open(f"/statistics{page}{asked}").status == status
 
 
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
