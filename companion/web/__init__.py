@@ -7,7 +7,6 @@ One folder is one blueprint, with its templates and its tests. Each may import w
 - ``table``, ``evening`` and ``devices``: the pages of a table, what came of it, who may write
 - ``setup``: the first page, new tables, house rules
 - ``errors``, ``security`` and ``compression``: for every request and answer
-- ``package_templates``: templates of games from other packages
 - ``request`` and ``i18n``: who asks, and in which language
 - ``forms`` and ``live``: declared classes as forms; streams and renderings in memory
 

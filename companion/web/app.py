@@ -34,58 +34,54 @@ from companion.store import (
     Tables,
 )
 from companion.web import assets, compression, doors, errors, security
-from companion.web.devices import device, follow, household, invitation, pencil, site
-from companion.web.evening import about, archive, paper, picture, settlement
+from companion.web.devices import device, household, invitation, pencil, site
+from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
-from companion.web.evenings import importing
+from companion.web.evenings import groups, importing, people
 from companion.web.evenings import routes as evenings
-from companion.web.groups import routes as groups
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
-from companion.web.package_templates import PackageTemplates
-from companion.web.people import routes as people
-from companion.web.request.game_pages import load_pages, screens_of
+from companion.web.request.access import is_htmx
+from companion.web.request.game_pages import PackageTemplates, load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
-from companion.web.request.screens import Screen
-from companion.web.request.services import Services, services
+from companion.web.request.services import Screen, Services, services
 from companion.web.setup import home, house_rules, how_to_play, sharing
 from companion.web.statistics import routes as statistics
-from companion.web.statistics import seasons
-from companion.web.table import hands, news, seats, stream, whose_phone
+from companion.web.table import news, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
-    *(
-        home,
-        house_rules,
-        how_to_play,
-        evenings,
-        importing,
-        the_bin,
-        people,
-        groups,
-        sharing,
-        table,
-        hands,
-        seats,
-        whose_phone,
-        news,
-    ),
-    *(stream, journal, witness, picture, about, settlement, paper, overhead),
-    *(statistics, seasons),
-    *(
-        archive,
-        device,
-        site,
-        household,
-        follow,
-        pencil,
-        invitation,
-    ),
+    home,
+    house_rules,
+    how_to_play,
+    sharing,
+    evenings,
+    importing,
+    the_bin,
+    people,
+    groups,
+    table,
+    seats,
+    whose_phone,
+    news,
+    stream,
+    journal,
+    witness,
+    picture,
+    settlement,
+    paper,
+    files,
+    overhead,
+    statistics,
+    device,
+    site,
+    household,
+    pencil,
+    invitation,
 )
 """Every module with routes; those of a folder share its blueprint."""
 
@@ -261,7 +257,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.context_class = DirectContext
     # ".written" sets them apart from templates that were compiled before
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
-    app.jinja_env.globals |= {each.__name__: each for each in (screens_of, why_refused, refused_at, refused_at_form)}
+    asked = (is_htmx, screens_of, why_refused, refused_at, refused_at_form)
+    app.jinja_env.globals |= {each.__name__: each for each in asked}
     app.jinja_env.globals["left_out"] = lambda: [*services().database.left_out.values()]
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)

@@ -35,8 +35,8 @@ DOORS = (
         (
             Page("evenings.page", say("Evenings")),
             Page("statistics.page", say("Statistics")),
-            Page("people.page", say("People")),
-            Page("groups.page", say("Groups")),
+            Page("evenings.people", say("People")),
+            Page("evenings.groups", say("Groups")),
         ),
     ),
     GAMES,

@@ -35,13 +35,11 @@ ROUTES = {
         /language POST
         /manifest.webmanifest GET
         /paper GET
-        /site GET
         /site/ GET
         /site/<path:name> GET
         /sw.js GET
         /t/<code> GET
         /t/<code>/<file> GET
-        /t/<code>/evening.json GET
         /t/<code>/settlement.txt GET
         /t/<code>/cards GET
         /t/<code>/cards/mine GET
@@ -52,23 +50,19 @@ ROUTES = {
         /t/<code>/journal GET
         /t/<code>/journal/<int:number> GET
         /t/<code>/journal/since GET
-        /t/<code>/live GET
         /t/<code>/loto/bags GET
         /t/<code>/loto/bags/<int:number> GET
         /t/<code>/loto/bags/<int:number>.txt GET
         /t/<code>/me GET POST
         /t/<code>/news GET
         /t/<code>/overhead GET
-        /t/<code>/overhead/live GET
         /t/<code>/paper GET
-        /t/<code>/paper/empty GET
         /t/<code>/pencil GET
         /t/<code>/rules GET
         /t/<code>/seats GET
         /t/<code>/settlement GET
         /t/<code>/stream GET
         /t/<code>/wall GET
-        /t/<code>/wall/live GET
     """,
     Rung.PLAYER: """
         /t/<code>/loto/answer POST
@@ -79,8 +73,6 @@ ROUTES = {
     """,
     Rung.WRITER: """
         /t/<code>/cards POST
-        /t/<code>/counters POST
-        /t/<code>/deal-at-once POST
         /t/<code>/drawings/draw POST
         /t/<code>/evening POST
         /t/<code>/games GET POST
@@ -98,16 +90,14 @@ ROUTES = {
         /t/<code>/loto/words GET POST
         /t/<code>/moves/<name> GET POST
         /t/<code>/moves/<name>/try POST
-        /t/<code>/moves/hand POST
-        /t/<code>/moves/hand/try POST
         /t/<code>/names POST
         /t/<code>/overhead/moves GET
         /t/<code>/overhead/places GET POST
         /t/<code>/pencil POST
         /t/<code>/redo POST
+        /t/<code>/rules POST
         /t/<code>/settlement/joined POST
         /t/<code>/settlement/paid POST
-        /t/<code>/settlement/unpaid/<int:number> POST
         /t/<code>/settlement/worth POST
         /t/<code>/undo POST
     """,
@@ -116,20 +106,16 @@ ROUTES = {
         /bin/<int:number> POST
         /cards/own POST
         /cards/own/<int:number> POST
-        /cards/own/<int:number>/gone POST
         /cards/own/new GET
         /cards/words POST
         /cards/words/<int:number> POST
-        /cards/words/<int:number>/gone POST
         /cards/words/new GET
         /evenings/<code>/delete GET POST
         /evenings/import GET POST
-        /evenings/import/arrive POST
         /evenings/import/keep POST
         /evenings/import/missing GET
         /groups GET POST
-        /groups/<int:number>/again POST
-        /groups/<int:number>/gone POST
+        /groups/<int:number> POST
         /house POST
         /house/<int:number>/forget POST
         /house/from/<code> POST
@@ -138,7 +124,6 @@ ROUTES = {
         /house/sample POST
         /house/take POST
         /household GET POST
-        /household/invitation POST
         /lay GET POST
         /people GET
         /people/back POST
@@ -149,10 +134,7 @@ ROUTES = {
         /statistics/between GET
         /statistics/person GET POST
         /statistics/person.<any(json,csv):kind> GET
-        /statistics/print GET
         /statistics/seasons POST
-        /statistics/seasons/<int:number>/close POST
-        /statistics/seasons/<int:number>/gone POST
         /t/<code>/again POST
         /tables POST
         /year/<int:year>.zip GET
@@ -171,6 +153,7 @@ NEEDS = {
 SAID: dict[str, Any] = {
     "act": "strike",
     "counters": "1",
+    "deal": "at once",
     "device": "nobody",
     "from": "player:Ann",
     "game": "spoil-five",

@@ -263,12 +263,12 @@ def test_no_page_is_shown_in_a_frame(app: Flask, owner: Phone, page: str) -> Non
 
 
 def test_no_other_site_reads_an_answer(app: Flask, owner: Phone) -> None:
-    for page in ["", "live", "sheet.json", "result.json", "/healthz"]:
+    for page in ["", "sheet.json", "result.json", "/healthz"]:
         headers = owner.open(page, Origin="http://evil.example").response.headers
         assert not [name for name, _ in headers if name.startswith("Access-Control")], page
 
 
-@pytest.mark.parametrize("page", [*PAGES, "live", "sheet.json", "/static/css/base.css"])
+@pytest.mark.parametrize("page", [*PAGES, "sheet.json", "/static/css/base.css"])
 def test_no_other_site_is_told_the_address_of_a_page(app: Flask, owner: Phone, page: str) -> None:
     """An invitation to write is an address; following a link it must not go along."""
     assert owner.open(page).response.headers["Referrer-Policy"] == "same-origin"

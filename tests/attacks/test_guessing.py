@@ -41,7 +41,6 @@ def guesser(app: Flask) -> Phone:
 
 ROUTES = [
     "/t/{}",
-    "/t/{}/live",
     "/t/{}/stream",
     "/t/{}/journal",
     "/t/{}/sheet.json",
@@ -94,7 +93,7 @@ def test_after_a_while_it_is_forgotten(owner: Phone, guesser: Phone, clock) -> N
 def test_a_page_left_open_on_a_table_that_is_gone_guesses_nothing(app: Flask, owner: Phone) -> None:
     phone = Phone(app, address="10.9.9.69")
     for _ in range(3 * MAX_WRONG_CODES):
-        assert phone.open("/t/GHNE0/live").status == 404
+        assert phone.open("/t/GHNE0", **{"HX-Request": "true"}).status == 404
     assert phone.open(f"/t/{owner.code}").status == 200
 
 

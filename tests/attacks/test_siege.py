@@ -233,7 +233,7 @@ def test_1000_who_follow_from_one_address_leave_the_others_following(table: Tabl
         table.tap()
         assert sum(answer.readline().startswith(b"data:") for _ in range(8)) == 2, "of what there was, and of the tap"
         other.close()
-        assert table.phone.open(f"/t/{table.code}/live").status == 200
+        assert table.phone.open(f"/t/{table.code}").status == 200
     assert any(f"{ONE[0]} holds {MAX_EACH} of the " in told and "streams" in told for told in told_to_owner(table))
 
 

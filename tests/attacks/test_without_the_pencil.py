@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.store.pencils import hashed
-from companion.web.devices import follow, pencil
+from companion.web.devices import invitation, pencil
 from companion.web.request.access import PROXY_HEADERS
 from companion.web.request.who import Rung
 from tests.attacks.routes import NEEDS, SAID, at, changing
@@ -133,7 +133,7 @@ def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, wr
 
 def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) -> None:
     shown: list[str] = []
-    for module in (follow, pencil):
+    for module in (invitation, pencil):
         monkeypatch.setattr(module, "qr_svg", lambda address: shown.append(address) or "")
     pages = [
         "",
@@ -151,9 +151,9 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
         for page in pages:
             assert "/in/" not in owner.open(page).text, page
         owner.open("pencil").press("Let someone write too")
-    link, invitation, again, _ = shown
+    link, invited, again, _ = shown
     assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}"
-    assert re.fullmatch("/in/.{32}", urlsplit(invitation).path)
+    assert re.fullmatch("/in/.{32}", urlsplit(invited).path)
     assert watchers_link(owner, app).buttons == []
 
 

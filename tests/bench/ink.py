@@ -79,7 +79,7 @@ def keep_fragments(folder: Path, port: int, code: str) -> None:
     record, follower = recorder(port, code), Phone(port)
     for turn in range(2):
         (folder / f"tapped-{turn}.html").write_text(record())
-        (folder / f"followed-{turn}.html").write_text(follower.ask("GET", f"/t/{code}/live"))
+        (folder / f"followed-{turn}.html").write_text(follower.part(code))
 
 
 def phones(browser: Browser, port: int, path: str) -> Pair:

@@ -127,8 +127,8 @@ def cost_of_streams(server: Running, followers: Followers, record: object) -> fl
 def cost_of_polling(server: Running, code: str, many: int) -> float:
     """Seconds of processor a second that as many phones cost which ask every second whether there is news."""
     phone = Phone(server.port)
-    version = phone.ask("GET", f"/t/{code}/live").partition('data-version="')[2].partition('"')[0]
+    version = phone.part(code).partition('data-version="')[2].partition('"')[0]
     start = server.worked()
     for _ in range(many):
-        phone.ask("GET", f"/t/{code}/live?v={version}")
+        phone.part(code, f"?v={version}")
     return server.worked() - start

@@ -64,6 +64,11 @@ class Phone:
             self._cookie = cookie.partition(";")[0]
         return body
 
+    def part(self, code: str, query: str = "") -> str:
+        """What changes of a table's page, as the page itself asks for it."""
+        self._connection.request("GET", f"/t/{code}{query}", headers={"Cookie": self._cookie, "HX-Request": "true"})
+        return self._connection.getresponse().read().decode()
+
 
 def laid(folder: Path, journals: Sequence[int]) -> list[str]:
     """The codes of new tables whose journals hold so many moves each."""
@@ -81,7 +86,7 @@ def recorder(port: int, code: str) -> Callable[[], str]:
     phone = Phone(port)
     phone.ask("GET", f"/t/{code}")
     phone.ask("POST", f"/t/{code}/pencil", {"do": "here", "key": secrets.token_urlsafe(9)})
-    last = phone.ask("GET", f"/t/{code}/live")
+    last = phone.part(code)
 
     def record() -> str:
         nonlocal last

@@ -69,7 +69,7 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
     assert started.value.suggested_filename == f"companion-{table[3:]}-journal.csv"
 
 
-@pytest.mark.parametrize("path", ["/paper", "/paper/empty", "/evening"])
+@pytest.mark.parametrize("path", ["/paper", "/paper?empty=1", "/evening"])
 def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device, path: str) -> None:
     page = device(color_scheme="dark")
     page.goto(an_evening(page) + path)
@@ -88,7 +88,7 @@ def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device
 
 def test_an_empty_sheet_is_one_page(device: Device) -> None:
     page = device()
-    for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper/empty"):
+    for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper?empty=1"):
         page.goto(path)
         assert printed(page)[1] == 1, path
 

@@ -16,7 +16,7 @@ STATISTICS = (
     "/statistics?year=all&seasons=1",
     "/statistics/person?name=Hugo&year=all",
     "/statistics/between?one=Ann&other=Hugo",
-    "/statistics/print?year=all",
+    "/statistics?print=1&year=all",
 )
 CUT_LABELS = """() => [...document.querySelectorAll('.course .ends text')]
   .filter(text => text.getBoundingClientRect().right > text.closest('.ends').getBoundingClientRect().right)

@@ -22,7 +22,7 @@ PAGES = [
     "/settlement",
     "/evening",
     "/paper",
-    "/paper/empty",
+    "/paper?empty=1",
     "/moves/give",
     "/moves/count",
     "/moves/bar",

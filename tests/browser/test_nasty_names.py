@@ -75,7 +75,7 @@ TABLE = [
         "/settlement",
         "/evening",
         "/paper",
-        "/paper/empty",
+        "/paper?empty=1",
         "/overhead",
         "/overhead/places",
         "/moves/give",

@@ -63,7 +63,7 @@ def test_no_page_is_shown_in_its_frame(browser: Browser, address: str, site: str
 def test_its_form_writes_nothing(table: Page, site: str) -> None:
     version = table.locator("#table").get_attribute("data-version")
     here = table.url
-    for tapped in ("undo", "moves/won?player=Ann", "pencil", "deal-at-once"):
+    for tapped in ("undo", "moves/won?player=Ann", "pencil", "rules"):
         other = table.context.new_page()
         other.goto(site)
         other.evaluate(
@@ -80,4 +80,4 @@ def test_it_reads_nothing(table: Page, site: str) -> None:
     other = table.context.new_page()
     other.goto(site)
     read = "to => fetch(to, {credentials: 'include'}).then(answer => answer.text(), () => 'refused')"
-    assert [other.evaluate(read, f"{table.url}{page}") for page in ("", "/live", "/sheet.json")] == ["refused"] * 3
+    assert [other.evaluate(read, f"{table.url}{page}") for page in ("", "/sheet.json")] == ["refused"] * 2

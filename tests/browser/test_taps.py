@@ -65,7 +65,7 @@ def test_a_tap_that_waits_is_never_of_the_next_hand(device: Device) -> None:
     page = device()
     code = lay(page, *FOUR, game="Spoil-Five", pressed=["Deal"])
     phone = Phone(Asking(page)).open(f"/t/{code}")
-    phone.send("deal-at-once", MultiDict({"on": "1"}))
+    phone.send("rules", MultiDict({"deal": "at once"}))
     page.reload()
     held = Held(page, "**/moves/**")
     for name in ("Ben", "Cleo"):

@@ -151,13 +151,13 @@ def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begu
     tab.get_by_role("link", name="Misdeal").click()
     misdeals = tab.locator("main").get_by_role("button", name="Misdeal")
     chosen = page.locator(".each .row").nth(0).get_by_role("radio").nth(3)
-    page.route("**/live**", slow)
-    with page.expect_response("**/live**"):
+    page.route("**/t/*v=*", slow)
+    with page.expect_response("**/t/*v=*"):
         if begun == "before the news":
             chosen.check(force=True)
             misdeals.click()
         else:
-            with page.expect_request("**/live**"):
+            with page.expect_request("**/t/*v=*"):
                 misdeals.click()
             chosen.check(force=True)
     expect(page.locator(".htmx-request")).to_have_count(0)

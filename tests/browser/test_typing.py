@@ -253,7 +253,7 @@ def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
     page.goto(f"/t/{code}")
     page.locator("[name='stakes:Cat']").focus()
     page.evaluate("window.held = document.activeElement")
-    with page.expect_response("**/live?*"):
+    with page.expect_response("**/t/*v=*"):
         Phone(Asking(page)).open(f"/t/{code}/moves/give").press(
             "", {"from": "player:Ann", "to": "player:Ben", "counters": "2"}
         )

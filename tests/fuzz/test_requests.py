@@ -128,7 +128,7 @@ def test_any_damage_to_an_evening_taken_along(turn: int, world: World, at: int, 
     file = world.ask("GET", f"/t/{world.codes[at % len(world.codes)]}/evening.json").get_data()
     at %= len(file)
     damaged = file[:at] + more + file[at + less :]
-    for path, name in (("/evenings/import", "sheet"), ("/evenings/import/arrive", "evening")):
+    for path, name in (("/evenings/import", "sheet"), ("/evenings/import/keep", "evening")):
         sent = (BytesIO(damaged), "evening.json") if name == "sheet" else damaged.decode("utf-8", "replace")
         world.ask("POST", path, {name: sent})
 

@@ -19,7 +19,7 @@ from companion.scoresheet import read_sheet, score
 from companion.scoresheet.json_schema import json_schema
 from companion.web import create_app
 from companion.web.i18n.language import _patterns, catalogues
-from companion.web.package_templates import PackageTemplates, loader_of
+from companion.web.request.game_pages import PackageTemplates, loader_of
 from tests.tools.phone import Phone
 from tests.tools.quick import quick_app
 

@@ -19,8 +19,6 @@ TESTS = Path(__file__).parents[1] / "web"
 PAGES = (
     "setup",
     "evenings",
-    "groups",
-    "people",
     "table",
     "journal",
     "evening",
@@ -38,27 +36,21 @@ SHARED_TEMPLATES = {"games"}
 SHARING = PAGES
 """The folders of templates that know no game."""
 BORROWED = {
-    "setup": {"groups/_again.html", "statistics/_year.html"},
-    "people": {"evenings/_rows.html"},
-    "loto": {"setup/_find.html", "table/_awake.html", "table/page.html"},
-    "overhead": {"table/_awake.html", "table/_pot_board.html"},
-    "table": {
-        "setup/_find.html",
-        "setup/_games.html",
-        "setup/_house_rules.html",
-        "setup/_keep.html",
-    },
+    "setup": {"evenings/_again.html", "statistics/_macros.html"},
+    "loto": {"table/page.html"},
+    "overhead": {"table/_pot_board.html"},
+    "table": {"setup/_games.html"},
     "games": {
-        "overhead/_number.html",
+        "overhead/_macros.html",
         "overhead/_pots.html",
         "loto/_fair.html",
         "loto/_howto_card.html",
-        "loto/_word.html",
+        "loto/_macros.html",
     },
 }
-"""Templates that a folder takes from another: a card looks for its table, another game is chosen as the first was, the
-first page plays again, the evenings of a person are rows among all evenings, the table from above shows the pots of the
-table. A game's ``overhead.html`` is a part of the overhead page; both games of Loto share parts."""
+"""Templates that a folder takes from another: another game is chosen as the first was, the first page plays again and
+shows the year, the table from above shows the pots of the table.
+A game's ``overhead.html`` is a part of the overhead page; both games of Loto share parts."""
 
 
 def folders(root: Path) -> set[str]:

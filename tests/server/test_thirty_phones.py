@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can
 SECONDS = float(os.environ.get("COMPANION_PHONES_SECONDS", "6"))
 PHONES = 30
 NAMES = ["Ann", "Ben", "Cat", "Dan"]
+SWAPS = {"HX-Request": "true"}
 
 
 class Hand:
@@ -70,13 +71,13 @@ class Hand:
 
     def last_seen(self) -> int:
         """The last entry that the page of this phone shows."""
-        text = self.wire.get(f"/t/{self.code}/live").get_data()
+        text = self.wire.get(f"/t/{self.code}", SWAPS).get_data()
         return int(re.findall(r'name="seen" value="([0-9]+)"', text)[0])
 
     def page(self, version: int | None = None) -> str:
         """The part of the table's page that changes, without what is each phone's own."""
         asked = "" if version is None else f"?v={version}"
-        return shared(self.wire.get(f"/t/{self.code}/live{asked}").get_data())
+        return shared(self.wire.get(f"/t/{self.code}{asked}", SWAPS).get_data())
 
 
 def shared(text: str) -> str:
@@ -154,4 +155,4 @@ def test_a_phone_that_was_away_for_an_hour_catches_up_with_one_request(hands: li
     assert {caught_up} == {hand.page() for hand in others}
     newest = int(re.findall(r'data-version="([0-9]+)"', caught_up)[0])
     assert newest > old + 100
-    assert away.wire.get(f"/t/{away.code}/live?v={newest}").status_code == 204, "and it need not ask again"
+    assert away.wire.get(f"/t/{away.code}?v={newest}", SWAPS).status_code == 204, "and it need not ask again"

@@ -95,7 +95,7 @@ def shown(server: Killed, folder: Path, code: str) -> bool:
     with closing(sqlite3.connect(folder / FILE)) as rows:
         (changes,) = rows.execute("select changes from tables where code = ?", [code]).fetchone()
     newest = len(written(folder, code)) + changes
-    return Wire(server.port).get(f"/t/{code}/live?v={newest}").status_code == 204
+    return Wire(server.port).get(f"/t/{code}?v={newest}", {"HX-Request": "true"}).status_code == 204
 
 
 def all_is_well(folder: Path) -> None:

@@ -50,7 +50,7 @@ def test_the_other_tables_stand_in_the_list(damaged: str, phone: Phone) -> None:
 
 
 def test_its_own_pages_say_so_and_the_log_holds_no_traceback(damaged: str, phone: Phone, caplog) -> None:
-    for page in ("", "/journal", "/live", "/stream", "/sheet.json", "/result.json", "/moves/deal"):
+    for page in ("", "/journal", "/stream", "/sheet.json", "/result.json", "/moves/deal"):
         phone.open(f"/t/{damaged}{page}")
         assert (phone.status, phone.says.count(f"Table {damaged} {SENTENCE}")) == (500, 1), page
         assert phone.page.links["Back to all tables"] == "/", page

@@ -41,19 +41,19 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, dict[str, str | li
     phone.lays("Ann", "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
     phone.open("settlement").press("Ben pays Cat")
     yield f"/t/{phone.code}/settlement/paid", {"payer": "Ann", "payee": "Cat", "counters": "3"}
-    yield f"/t/{phone.code}/settlement/unpaid/1", {}
+    yield f"/t/{phone.code}/settlement/paid", {"number": "1"}
     yield f"/t/{phone.code}/games", {"game": "spoil-five", "asked": "spoil-five"}
     yield "/tables", {"game": "spoil-five", "asked": "spoil-five", "player": ["Eve", "Fay"]}
     phone.lays("Ann", "Ben", "Cat").press("Deal")
     yield f"/t/{phone.code}/moves/won", {"player": "Ann"}
     yield f"/t/{phone.code}/me", {"player": "Ann"}
-    yield f"/t/{phone.code}/deal-at-once", {"on": "on"}
-    yield f"/t/{phone.code}/counters", {"keeps": "counters", "start": "30"}
+    yield f"/t/{phone.code}/rules", {"deal": "at once"}
+    yield f"/t/{phone.code}/rules", {"keeps": "counters", "start": "30"}
     yield f"/t/{phone.code}/journal/2", {"act": "strike"}
     yield f"/t/{phone.code}/undo", {}
     yield f"/t/{phone.code}/pencil", {}
     yield f"/t/{phone.code}/pencil", {"do": "here"}
-    yield "/household/invitation", {}
+    yield "/household", {"invite": "1"}
 
 
 def others(app: Flask, code: str, tried: list[str]) -> list[str]:
@@ -81,7 +81,7 @@ def test_nothing_is_written_and_everybody_is_told(
         for path in others(app, phone.code, [path for path, _ in requests]):
             assert phone.client.post(path, environ_overrides=phone._from()).status_code != 500
         assert on_disk() == before
-        for path in ("/", f"/t/{phone.code}", f"/t/{phone.code}/journal", f"/t/{phone.code}/live"):
+        for path in ("/", f"/t/{phone.code}", f"/t/{phone.code}/journal"):
             assert phone.open(path).status == 200
     for number, (path, form) in enumerate(requests):
         answer = phone.client.post(path, data=form | {"key": f"form {number}"}, environ_overrides=phone._from())

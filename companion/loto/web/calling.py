@@ -17,8 +17,7 @@ from companion.loto.rules.box import NUMBERS, bag
 from companion.loto.rules.calling import Claim, Deal, Drawn, Revealed
 from companion.loto.rules.cards import calls, playing, still_there
 from companion.loto.web import bp
-from companion.loto.web.claims import PendingClaim, pending
-from companion.loto.web.verdicts import silent_beside, verdict
+from companion.loto.web.claims import PendingClaim, pending, silent_beside, verdict
 from companion.store import SealedBags, Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole, number_typed

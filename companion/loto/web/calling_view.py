@@ -21,11 +21,10 @@ from companion.loto.rules.cards import (
 )
 from companion.loto.rules.words import WordList
 from companion.loto.web.answers import covered_by_answers, has, last_answers, missed
-from companion.loto.web.claims import PendingClaim, pending
+from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
 from companion.loto.web.fairness import Fairness
 from companion.loto.web.live_cards import drawn
 from companion.loto.web.nicknames import call_of, calls_in
-from companion.loto.web.verdicts import ToPay, Verdict, silent_beside, verdict
 from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
 from companion.web.request.refusal import refused

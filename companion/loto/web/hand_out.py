@@ -79,8 +79,7 @@ def my_cards(code: str) -> Response | str:
 
 def page(giving: HandOutView) -> str:
     """Render the page; only what changes of it where htmx asks."""
-    template = "loto/_hand_out.html" if is_htmx() else "loto/hand_out.html"
-    return render_template(template, giving=giving, key=new_form_key())
+    return render_template("loto/hand_out.html", giving=giving, key=new_form_key())
 
 
 def kind_at(table: Table) -> type[Cards]:

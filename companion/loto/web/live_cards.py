@@ -4,7 +4,8 @@ from collections.abc import Container, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from flask import Response, make_response, render_template, session
+from flask import render_template, session
+from werkzeug.wrappers import Response
 
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
@@ -17,7 +18,7 @@ from companion.loto.rules.cards import CardHolders
 from companion.loto.rules.drawings import Drawing
 from companion.loto.rules.words import WordList
 from companion.store import Table
-from companion.web.request.access import is_current, is_htmx
+from companion.web.request.access import newest
 from companion.web.request.services import services
 
 
@@ -97,8 +98,4 @@ class LiveCards(NamedTuple):
 
     def update(self) -> Response | None:
         """Answer an open page that asks for the newest version, 204 where it shows it; None for any other request."""
-        if self.table is None or not is_htmx():
-            return None
-        if is_current(self.table):
-            return Response(status=204)
-        return make_response(self.fragment())
+        return newest(self.table, self.fragment) if self.table else None

@@ -81,20 +81,14 @@ def own_card(number: int) -> str:
 @bp.post("/cards/own/<int:number>")
 @needs(Rung.HOUSEHOLD)
 @shows(own_card)
-def rename_card(number: int) -> Response:
-    """Rename a card."""
+def change_card(number: int) -> Response:
+    """Rename a card, or remove it; games that were played with it stay as they were."""
     card_or_404(number)
     with refusals_at("name"):
-        household_box().rename(number, request.form.get("name", ""))
-    return redirect(url_for("loto.own_box"), 303)
-
-
-@bp.post("/cards/own/<int:number>/gone")
-@needs(Rung.HOUSEHOLD)
-def put_away(number: int) -> Response:
-    """Remove a card; games that were played with it stay as they were."""
-    card_or_404(number)
-    household_box().remove(number)
+        if "remove" in request.form:
+            household_box().remove(number)
+        else:
+            household_box().rename(number, request.form.get("name", ""))
     return redirect(url_for("loto.own_box"), 303)
 
 

@@ -4,7 +4,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from attrs import frozen
-from flask import Response, make_response, render_template
+from flask import render_template
+from werkzeug.wrappers import Response
 
 from companion.engine.fields import Pot
 from companion.engine.message import capital, joined, listed, say, say_many
@@ -32,7 +33,7 @@ from companion.loto.web.live_cards import of_hand
 from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
-from companion.web.request.access import Visitor, is_current, remember, table_or_404
+from companion.web.request.access import Visitor, newest, remember, table_or_404
 from companion.web.request.services import services
 from companion.web.table.view import view
 
@@ -162,20 +163,13 @@ def crowd(tiles: list[Tile]) -> str:
 
 
 @bp.get("/t/<code>/wall")
-def wall(code: str) -> str:
-    """Show the table of Loto on the wall."""
+def wall(code: str) -> Response | str:
+    """Show the table of Loto on the wall; the part that changes where the screen asks what is new."""
     table = table_or_404(code)
+    if changed := newest(table, lambda: wall_fragment(table)):
+        return changed
     remember(table)
     return render_template("loto/wall.html", fragment=wall_fragment(table), table=table)
-
-
-@bp.get("/t/<code>/wall/live")
-def wall_live(code: str) -> Response:
-    """Send the part that changes; 204 where the screen shows the newest version."""
-    table = table_or_404(code)
-    if is_current(table):
-        return Response(status=204)
-    return make_response(wall_fragment(table))
 
 
 def wall_fragment(table: Table) -> str:

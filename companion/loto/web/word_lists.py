@@ -1,10 +1,8 @@
 """The household's own lists of words for Loto: typed or pasted, kept by name, changed, deleted."""
 
-from contextlib import suppress
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
-from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, words_in
@@ -54,21 +52,14 @@ def own_words(number: int) -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(own_words)
 def change_words(number: int) -> Response:
-    """Give a list another name or other words; tables that play with it go on with those that they have."""
+    """Give a list another name or other words, or delete it; tables that play with it go on with what they have."""
+    if "remove" in request.form:
+        kept_lists().remove(number)
+        return redirect(url_for("loto.word_lists"), 303)
     list_or_404(number)
     words = typed_words()
     with refusals_at("name"):
         kept_lists().change(number, request.form.get("name", ""), words)
-    return redirect(url_for("loto.word_lists"), 303)
-
-
-@bp.post("/cards/words/<int:number>/gone")
-@needs(Rung.HOUSEHOLD)
-def delete_words(number: int) -> Response:
-    """Delete a list; tables that play with it go on with it. One that is gone already stays so."""
-    with suppress(NotFound):
-        list_or_404(number)
-        kept_lists().remove(number)
     return redirect(url_for("loto.word_lists"), 303)
 
 

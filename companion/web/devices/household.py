@@ -42,9 +42,15 @@ def household_page(address: str = "") -> str:
 @bp.post("/household")
 @needs(Rung.HOUSEHOLD)
 @shows(household)
-def change() -> Response:
-    """Remove a device, or give it a name, none where it is empty. Raises Illegal, Malformed."""
+def change() -> Response | str:
+    """Show a code that lets a device in; or remove a device, or give it a name, none where it is empty.
+
+    Raises Illegal, Malformed.
+    """
     known, of = services().household, request.form.get("device", "")
+    if "invite" in request.form:
+        token = services().pencils.invite(None, device(), key=submission()[0])
+        return household_page(public_url(url_for("devices.invitation", token=token)))
     if "remove" in request.form:
         known.remove(of)
         gone = of == hashed(device()) and not is_local()
@@ -53,11 +59,3 @@ def change() -> Response:
         require_seen(name, [each.name for each in known.all() if each.name and each.device != of])
     known.rename(of, name)
     return redirect(url_for("devices.household"), 303)
-
-
-@bp.post("/household/invitation")
-@needs(Rung.HOUSEHOLD)
-def invite() -> str:
-    """Show a code that lets the first device that scans it into the household."""
-    token = services().pencils.invite(None, device(), key=submission()[0])
-    return household_page(public_url(url_for("devices.invitation", token=token)))

@@ -1,4 +1,4 @@
-"""An invitation that was scanned, or was offered to this device by name: shown by a link, taken by a tap."""
+"""The ways in: the code that others scan to follow a table; an invitation, shown by its link and taken by a tap."""
 
 from flask import render_template, request, session, url_for
 from werkzeug.utils import redirect
@@ -9,8 +9,21 @@ from companion.store.pencils import NoInvitation, hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
 from companion.web.request.access import device, table_or_404, to_table, visitor
+from companion.web.request.qr import other_hosts, public_url, qr_svg
 from companion.web.request.services import services
 from companion.web.request.who import device_kind, of_household
+
+bp.add_app_template_global(other_hosts)
+
+
+@bp.get("/t/<code>/follow")
+def follow(code: str) -> str:
+    """Show the QR code with which others follow the table."""
+    table = table_or_404(code)
+    address = public_url(url_for("table.page", code=table.code))
+    return render_template(
+        "devices/follow.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
+    )
 
 
 @bp.get("/in/<token>")

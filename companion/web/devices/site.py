@@ -1,6 +1,6 @@
 """Companion without a server: the files that ``make site`` has built, sent as any other web space would."""
 
-from flask import abort, redirect, send_from_directory, url_for
+from flask import abort, send_from_directory
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
@@ -14,12 +14,6 @@ POLICY = (
 """The Content-Security-Policy of the site's pages: WebAssembly is compiled there."""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'"
 """That of its worker: Pyodide makes JavaScript out of text when it starts. The worker shows nothing."""
-
-
-@bp.get("/site")
-def site_without_slash() -> Response:
-    """Lead to the site: its files are named beneath it."""
-    return redirect(url_for("devices.site"), 308)
 
 
 @bp.get("/site/")

@@ -68,8 +68,10 @@ class Line(NamedTuple):
 @bp.get("/t/<code>/paper")
 @in_turn
 def paper(code: str) -> str:
-    """Show the score sheet: balances, settlement, hands and moves."""
+    """Show the score sheet: balances, settlement, hands and moves; ``empty``, one to go on with by hand."""
     table = table_or_404(code)
+    if "empty" in request.args:
+        return blank_sheet(table)
     steps = list(table.journal.in_force())
     games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
     report, written = evening(table.journal), written_at(table)
@@ -86,10 +88,8 @@ def paper(code: str) -> str:
     )
 
 
-@bp.get("/t/<code>/paper/empty")
-def blank_sheet(code: str) -> str:
-    """Show a sheet to go on with by hand: a column for every player with a seat, or side, and what stands so far."""
-    table = table_or_404(code)
+def blank_sheet(table: Table) -> str:
+    """Render a sheet to go on with by hand: a column for every player with a seat, or side, and what stands so far."""
     state = table.journal.state
     if state.score:
         points = [Column(who, held) for who, held in points_of(state).items()]

@@ -1,16 +1,23 @@
-"""The evening as a picture, with its summary and every figure as a table."""
+"""The evening as a picture, with its summary and every figure as a table, what is shared of it and written about it."""
 
-from flask import render_template, request
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
-from companion.engine.reports.evening import evening
+from companion.engine.message import listed, say
+from companion.engine.reports.evening import Evening, evening
 from companion.store import Beside, Table
 from companion.web.evening import bp
 from companion.web.evening.chart import LABEL_LINE, chart, label_lines
 from companion.web.evening.scored import scored_games
-from companion.web.evening.sharing import heading, result
-from companion.web.request.access import table_or_404, visitor
+from companion.web.evening.settlement import as_text
+from companion.web.i18n.filters import date
+from companion.web.i18n.language import localize
+from companion.web.request.access import at_table, must_write, table_or_404, visitor
 from companion.web.request.lane import in_turn
+from companion.web.request.refusal import shows
+from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
+from companion.web.request.who import of_household
 
 bp.add_app_template_filter(label_lines)
 
@@ -40,3 +47,47 @@ def page(table: Table, typed: Beside | None = None) -> str:
         share_heading=heading(table, report),
         share_result=result(table, report),
     )
+
+
+def typed() -> Beside:
+    """Return what was typed, without blanks around it."""
+    lines = request.form.get("notes", "").replace("\r\n", "\n")
+    title, place = request.form.get("title", "").strip(), request.form.get("place", "").strip()
+    return Beside(title=title, place=place, notes=lines.strip())
+
+
+def typed_again(code: str) -> str:
+    """Return the page of the evening with what was typed."""
+    return page(table_or_404(code), typed())
+
+
+@bp.post("/t/<code>/evening")
+@shows(typed_again)
+def describe(code: str) -> Response:
+    """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
+    with at_table(code) as (table, who):
+        if not of_household():
+            must_write(who)
+        said = typed()
+        services().tables.change(table.code, lambda now: now.describe(said.title, said.place, said.notes))
+    return redirect(url_for("evening.picture", code=code), 303)
+
+
+def heading(table: Table, evening: Evening) -> str:
+    """Return what the evening was: ``Birthday · 19 November 2026 · Spoil-Five and Jig``.
+
+    People know the evening by its title; the place, the notes and the remarks stay in the house.
+    """
+    games = localize(listed([localize(say(title)) for title in evening.titles]))
+    return " · ".join(filter(None, [table.beside.title, date(table.laid_at), games]))
+
+
+def result(table: Table, evening: Evening) -> str:
+    """Return how the evening stands or ended: the points of each game, then counters and payments, a line each."""
+    lines = [heading(table, evening), ""]
+    for scored in scored_games(evening):
+        points = ", ".join(f"{localize(who)} {points}" for who, points in scored.final)
+        lines.append(f"{localize(say(scored.game.title))}: {points}")
+    if evening.counts:
+        lines += as_text(table).splitlines()
+    return "\n".join(lines) + "\n"

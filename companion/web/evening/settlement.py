@@ -17,7 +17,7 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.i18n.filters import figure, in_both_ways, in_pieces, money
 from companion.web.i18n.language import localize
-from companion.web.request.access import is_current, is_htmx, table_or_404, visitor, writing
+from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
@@ -28,12 +28,10 @@ from companion.web.setup.new_table import money_per_counter
 def settlement(code: str) -> Answer:
     """Show the fewest payments that settle the evening; 204 where the screen shows the newest version."""
     table = table_or_404(code)
-    if is_htmx() and is_current(table):
-        return Answer(status=204)
-    return make_response(page(table))
+    return newest(table, lambda: page(table)) or make_response(page(table))
 
 
-def newest(code: str) -> str:
+def settlement_again(code: str) -> str:
     """Render the settlement as it stands now."""
     return page(table_or_404(code))
 
@@ -42,7 +40,7 @@ def page(table: Table) -> str:
     """Render the settlement, with what was typed where it was refused; only what changes where htmx asks for it."""
     value = write(table.beside.counter_value) if table.beside.counter_value else {}
     return render_template(
-        "evening/_settlement.html" if is_htmx() else "evening/settlement.html",
+        "evening/settlement.html",
         table=table,
         visitor=visitor(table),
         key=new_form_key(),
@@ -54,7 +52,6 @@ def page(table: Table) -> str:
         beside=beside_stack,
         text=as_text(table),
         worth=value | request.form.to_dict(),
-        swapped=is_htmx(),
     )
 
 
@@ -105,7 +102,7 @@ def settlement_response(table: Table) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/worth")
-@shows(newest)
+@shows(settlement_again)
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
@@ -122,27 +119,22 @@ def settlement_text(code: str) -> Answer:
 
 @bp.post("/t/<code>/settlement/paid")
 def pay(code: str) -> Answer:
-    """Tick a payment off."""
-    counters = request.form.get("counters", type=int)
+    """Tick a payment off; or take the tick of a ``number`` back."""
+    counters, number = (request.form.get(name, type=int) for name in ("counters", "number"))
     with writing(code) as table:
-        if counters is None:
+        if number is not None:
+            settled = services().tables.change(table.code, lambda now: now.untick(number))
+        elif counters is not None:
+            payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
+            payment, key = Payment(payer, payee, counters), request.form.get("key")
+            settled = services().tables.change(table.code, lambda now: now.tick(payment, key))
+        else:
             abort(400)
-        payer, payee = (tuple(request.form.getlist(side)) for side in ("payer", "payee"))
-        payment, key = Payment(payer, payee, counters), request.form.get("key")
-        settled = services().tables.change(table.code, lambda now: now.tick(payment, key))
-    return settlement_response(settled)
-
-
-@bp.post("/t/<code>/settlement/unpaid/<int:number>")
-def unpay(code: str, number: int) -> Answer:
-    """Take a tick back."""
-    with writing(code) as table:
-        settled = services().tables.change(table.code, lambda now: now.untick(number))
     return settlement_response(settled)
 
 
 @bp.post("/t/<code>/settlement/joined")
-@shows(newest)
+@shows(settlement_again)
 def join(code: str) -> Answer:
     """Let people settle as one; where ``part`` is said, those who do settle alone again."""
     names, groups = request.form.getlist("name"), services().groups

@@ -84,31 +84,36 @@ def look() -> str:
 
 
 def looked_again() -> str:
-    """Return the sheet as it was shown; the first page where it is no sheet any more."""
+    """Return the sheet, or the evening, as it was shown; the first page where it is none any more."""
+    form = request.form
     try:
-        return shown(request.form.get("sheet", "").encode(), request.form.get("day", ""))
+        if "evening" in form:
+            return arriving(unpacked(form["evening"].encode()))
+        return shown(form.get("sheet", "").encode(), form.get("day", ""))
     except Refusal:
         return choose()
 
 
-def arrives_again() -> str:
-    """Return the evening as it was shown; the first page where it is none any more."""
-    try:
-        return arriving(unpacked(request.form.get("evening", "").encode()))
-    except Refusal:
-        return choose()
-
-
-@bp.post("/evenings/import/arrive")
+@bp.post("/evenings/import/keep")
 @needs(Rung.HOUSEHOLD)
-@shows(arrives_again)
-def arrive() -> Response:
-    """Take a whole evening in that was shown; this device holds the pencil of a new one, and needs it to go on."""
+@shows(looked_again)
+def keep() -> Response:
+    """Write an evening down that was shown; this device holds the pencil of a new one."""
+    if "evening" in request.form:
+        return arrive(playable(unpacked(request.form["evening"].encode())))
+    sheet, journal = played(request.form.get("sheet", "").encode())
+    laid_at = time_of(request.form.get("day", ""), request.form.get("seen"))
+    table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
+    goes_to = "evening.picture" if table.journal.state.over else "table.page"
+    return redirect(url_for(goes_to, code=table.code), 303)
+
+
+def arrive(evening: EveningFile) -> Response:
+    """Take a whole evening in; to go on with one that is here, this device needs its pencil."""
 
     def may_add(code: str) -> None:
         must_write(visitor(services().tables.find(code), anew=True))
 
-    evening = playable(unpacked(request.form.get("evening", "").encode()))
     return redirect(url_for("table.page", code=services().moving.import_evening(evening, take_pencil, may_add)), 303)
 
 
@@ -141,18 +146,6 @@ def playable(content: bytes) -> EveningFile:
             say("This evening is too long for a page. On the device running Companion: companion import FILE")
         )
     return evening
-
-
-@bp.post("/evenings/import/keep")
-@needs(Rung.HOUSEHOLD)
-@shows(looked_again)
-def keep() -> Response:
-    """Write an evening down that was shown; this device holds its pencil."""
-    sheet, journal = played(request.form.get("sheet", "").encode())
-    laid_at = time_of(request.form.get("day", ""), request.form.get("seen"))
-    table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
-    goes_to = "evening.picture" if table.journal.state.over else "table.page"
-    return redirect(url_for(goes_to, code=table.code), 303)
 
 
 def played(content: bytes) -> tuple[Sheet, Journal]:

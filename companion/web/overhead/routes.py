@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from flask import Response, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
@@ -22,8 +22,8 @@ from companion.web.overhead.places import (
 from companion.web.overhead.view import OverheadView, arrangement
 from companion.web.request.access import (
     Visitor,
-    is_current,
     is_htmx,
+    newest,
     remember,
     table_or_404,
     table_to_write,
@@ -40,20 +40,13 @@ STEPS = {"back": (1, -1), "on": (1, 1), "edge": (EDGE_PLACES, 1)}
 
 
 @bp.get("/t/<code>/overhead")
-def page(code: str) -> str:
-    """Show the table from above."""
+def page(code: str) -> Answer | str:
+    """Show the table from above; the part that changes where the screen asks what is new."""
     table = table_or_404(code)
+    if changed := newest(table, lambda: fragment(table)):
+        return changed
     remember(table)
     return render_template("overhead/page.html", fragment=fragment(table), table=table, visitor=visitor(table))
-
-
-@bp.get("/t/<code>/overhead/live")
-def live(code: str) -> Response:
-    """Send the part that changes; 204 where the screen shows the newest version."""
-    table = table_or_404(code)
-    if is_current(table):
-        return Response(status=204)
-    return make_response(fragment(table))
 
 
 def fragment(table: Table) -> str:
@@ -102,7 +95,7 @@ def seating_page(table: Table) -> str:
     """Render the page on which players are moved; only its form where htmx asks for it."""
     chosen = request.values.get("player", "")
     return render_template(
-        "overhead/_places.html" if is_htmx() else "overhead/places.html",
+        "overhead/places.html",
         flat=OverheadView(view(table, Visitor()), chosen),
         shape=shape(),
         an_edge=EDGE_PLACES,

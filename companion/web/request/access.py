@@ -1,11 +1,11 @@
 """Which device asks, what it may do at a table, and the one way in which it writes there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import NamedTuple
 
-from flask import abort, g, redirect, request, session, url_for
+from flask import abort, g, make_response, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
@@ -13,8 +13,7 @@ from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
 from companion.store.entries import CODE_LENGTH
 from companion.store.pencils import Device, hashed, new_secret
-from companion.web.request.screens import Screen
-from companion.web.request.services import services
+from companion.web.request.services import Screen, services
 
 MAX_REMEMBERED_TABLES = 60
 """How many tables a device remembers in its cookie."""
@@ -163,6 +162,13 @@ def is_current(table: Table) -> bool:
     """Return whether the screen that asks shows this version of the table already."""
     version, _, head = request.args.get("v", "").partition("-")
     return version == str(table.version) and table.head.startswith(head)
+
+
+def newest(table: Table, part: Callable[[], str]) -> Response | None:
+    """Answer an open page that asks for what is new of it, 204 where it shows that; None for any other request."""
+    if not is_htmx():
+        return None
+    return make_response("", 204) if is_current(table) else make_response(part())
 
 
 def asking_screen() -> Screen | None:

@@ -1,13 +1,15 @@
-"""What a game may bring to pages beside its declaration; a game that brings nothing is shown in general.
+"""What a game may bring to pages beside its declaration, and the templates of its package; else it is shown in general.
 
 A game names them in ``Game.pages``, and they are loaded where pages are served: its rules need nothing of Flask.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from flask import Blueprint, current_app, url_for
+from jinja2 import BaseLoader, Environment, PackageLoader, TemplateNotFound
 
 from companion.engine.game import Move, State
 from companion.engine.message import Message
@@ -81,3 +83,39 @@ def completed(state: State[Any, Any], move: Move) -> Move:
     """Return the move with what its game adds to it; call it in the transaction that writes the move."""
     pages = pages_of(state)
     return pages.completes(state, move) if pages else move
+
+
+class PackageTemplates(BaseLoader):
+    """Loads what lies under ``games/KEY/`` from the package of the game of this key, and nothing else.
+
+    No package is looked at before a game needs a template that isn't Companion's.
+    """
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """Return the template's source, its file and whether it is current. Raise TemplateNotFound."""
+        folder, _, rest = template.partition("/")
+        loader = loader_of(rest.partition("/")[0]) if folder == "games" else None
+        if loader is None:
+            raise TemplateNotFound(template)
+        return loader.get_source(environment, template)
+
+    def list_templates(self) -> list[str]:
+        """Return the names of all of them."""
+        return [
+            name
+            for key in outside_games()
+            if (loader := loader_of(key))
+            for name in loader.list_templates()
+            if name.startswith(f"games/{key}/")
+        ]
+
+
+@cache
+def loader_of(key: str) -> PackageLoader | None:
+    """Return what loads the templates of a game's package, None where the game is built in or brings none."""
+    if key not in outside_games():
+        return None
+    try:
+        return PackageLoader(outside_games()[key].package)
+    except ValueError:  # there is no folder of templates
+        return None

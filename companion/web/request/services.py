@@ -1,7 +1,7 @@
 """What every page needs: the tables, the pencils, the live hub. One set for each application."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, cast
 
 from attrs import field, frozen
 from flask import current_app
@@ -17,6 +17,7 @@ from companion.store import (
     People,
     Seasons,
     Statistics,
+    Table,
     Tables,
 )
 from companion.web.live.hub import Hub
@@ -24,8 +25,17 @@ from companion.web.live.name_claims import NameClaims
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
-from companion.web.request.screens import Screen
 from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
+
+
+class Screen(NamedTuple):
+    """Another page of a table on which people write, too: it is shown after a form whose address names it."""
+
+    endpoint: str
+    template: str
+    """Of the whole page; it is given the part that changes as ``fragment``."""
+    fragment: Callable[[Table], str]
+    """Renders the part that changes."""
 
 
 @frozen

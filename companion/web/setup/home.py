@@ -148,7 +148,7 @@ def page(form: NewTableForm) -> str:
     """Render the form as it stands; only the form itself where htmx asks for it."""
     tables = tables_of_device()
     return render_template(
-        "setup/_new_table.html" if is_htmx() else "setup/new_table.html",
+        "setup/new_table.html",
         draft=form,
         fields=marked(form.fields()),
         families=families(),

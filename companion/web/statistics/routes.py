@@ -1,4 +1,4 @@
-"""The pages of the statistics: standings, one person, two people, a page for the wall; the year on the first page."""
+"""The pages of the statistics: standings, one person, two people, seasons, a page for the wall; the year so far."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,15 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, span_of
+from companion.web.statistics.choices import (
+    EVER,
+    PARTS,
+    Choice,
+    choice,
+    days_in_words,
+    number,
+    span_of,
+)
 from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
@@ -59,8 +67,17 @@ def this_years() -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def page() -> str:
-    """Show how people stand over the days, the game and the group that are asked for."""
-    return render_template("statistics/page.html", **told(choice(request.args)))
+    """Show how people stand over the days, the game and the group that are asked for; to ``print``, for the wall."""
+    asked = choice(request.args)
+    return wall(asked) if "print" in request.args else render_template("statistics/page.html", **told(asked))
+
+
+def wall(asked: Choice) -> str:
+    """Render the choice as a page that one would pin to the wall."""
+    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
+    found = told(asked, most=ON_PAPER, height=HIGH)
+    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
+    return render_template("statistics/wall.html", days=days, group=group, **found)
 
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
@@ -235,16 +252,24 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
     return course(parts, standings(parts, Unit(wins=True)), Unit(wins=True), height=LOW)
 
 
-@bp.get("/statistics/print")
+@bp.post("/statistics/seasons")
 @needs(Rung.HOUSEHOLD)
 @shows(this_years)
-def wall() -> str:
-    """Show the choice as a page that one would pin to the wall."""
-    asked = choice(request.args)
-    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
-    found = told(asked, most=ON_PAPER, height=HIGH)
-    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
-    return render_template("statistics/wall.html", days=days, group=group, **found)
+def change_season() -> Answer:
+    """Open a season of a group; or close that of ``season`` with a day, open it again, or remove it."""
+    form, seasons, known = request.form, services().seasons, number(request.form, "season")
+    if known is None:
+        season = seasons.open(
+            number(form, "group") or 0, form.get("name", "").strip(), form.get("since") or f"{today()}"
+        )
+    elif "remove" in form:
+        seasons.remove(known)
+        return redirect(url_for("statistics.page"), 303)
+    elif "again" in form:
+        season = seasons.open_again(known)
+    else:
+        season = seasons.close(known, form.get("until") or f"{today()}")
+    return redirect(url_for("statistics.page", season=season.number), 303)
 
 
 @bp.app_template_global()

@@ -4,7 +4,7 @@
 - A move that asks several things is asked a tap at a time (``steps``), without scripts too.
 - Devices that only watch share one rendering of a version; the stream tells version numbers only, and the page fetches
   what it shows.
-- A whole hand of a round game is one form that writes several moves (``hands``).
+- A whole hand of a round game is one form that writes several moves.
 - ``routes``, ``seats`` and ``stream`` answer; ``view``, ``rows`` and ``pot_board`` say what is shown; ``responses``
   says what a device is sent after a tap.
 

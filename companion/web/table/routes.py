@@ -1,8 +1,10 @@
 """The table page and every move made on it."""
 
 from contextlib import suppress
+from typing import Any
 
-from flask import abort, make_response, redirect, render_template, request, url_for
+from attrs import evolve
+from flask import abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -10,17 +12,20 @@ from companion.engine.changes import Change, Play, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, Opening
 from companion.engine.kit.moves import Join
+from companion.engine.message import say
 from companion.engine.playing import check_available, play
 from companion.engine.replay import scored_by
 from companion.engine.reports.sentences import new_score, what_changes
+from companion.engine.structure import read
 from companion.games import catalogue, families
 from companion.store import Table
-from companion.web.forms.fields import beside_the_book, move_fields
+from companion.web.forms.fields import MoveForm, beside_the_book, move_fields
+from companion.web.forms.form import redisplay
 from companion.web.forms.reading import move_json, with_label
 from companion.web.request.access import (
     asking_screen,
-    is_current,
     is_htmx,
+    newest,
     remember,
     table_or_404,
     table_to_write,
@@ -28,7 +33,7 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
-from companion.web.request.refusal import Doubtful, marked, refuse, shows
+from companion.web.request.refusal import Doubtful, marked, path_refused, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
@@ -62,26 +67,23 @@ from companion.web.table.responses import (
     table_response,
 )
 from companion.web.table.seats import seats_page
+from companion.web.table.steps import MoveSteps, hand_asked
 from companion.web.table.view import view
+
+WHOLE_HAND = "hand"
+"""The name under which a whole hand of a round game is asked for, which is no move of a sheet."""
 
 
 @bp.get("/t/<code>")
 def page(code: str) -> Response | str:
-    """Show the table."""
+    """Show the table; the part that changes where the page asks what is new, or for a move."""
     found = table_or_404(code)
+    if changed := newest(found, lambda: fragment(found, request.args)):
+        return changed
     if code != found.code:
         return redirect(url_for("table.page", code=found.code), 308)
     remember(found)
     return part_or_page(found, fragment(found, request.args))
-
-
-@bp.get("/t/<code>/live")
-def live(code: str) -> Response:
-    """Return the part of the page that changes; 204 where the device shows the newest version."""
-    found = table_or_404(code)
-    if is_current(found):
-        return Response(status=204)
-    return make_response(fragment(found, request.args))
 
 
 @bp.get("/t/<code>/moves/<name>")
@@ -99,11 +101,13 @@ def move_form(code: str, name: str) -> Response | str:
     return move_page(found, kind, request.args)
 
 
-def move_again(code: str, name: str) -> str:
+def move_again(code: str, name: str) -> str | Response:
     """Return the page of the move, with the move itself as far as it can be read.
 
     Where the game that is on has no such move any more, it is the table that is shown.
     """
+    if name == WHOLE_HAND:
+        return hand_again(code)
     newest, kind, move = table_or_404(code), None, None
     with suppress(Refusal):
         kind = kind_of(newest, name)
@@ -117,9 +121,13 @@ def move_again(code: str, name: str) -> str:
 @bp.post("/t/<code>/moves/<name>")
 @shows(move_again)
 def move(code: str, name: str) -> Response:
-    """Write a move down."""
+    """Write a move down, or the moves of a whole hand as one tap, which Undo takes back together."""
+
+    def tap(now: Table) -> list[Change]:
+        return hand_changes(now) if name == WHOLE_HAND else tap_changes(now, certain_move(now, name))
+
     with writing(code) as table:
-        changed = record(table, lambda now: tap_changes(now, certain_move(now, name)))
+        changed = record(table, tap)
     return table_response(changed)
 
 
@@ -135,6 +143,8 @@ def certain_move(table: Table, name: str) -> Move:
 def try_move(code: str, name: str) -> str:
     """Say what would change hands if the move were written down as it is typed; nothing is written."""
     found, kind = table_to_write(code), None
+    if name == WHOLE_HAND:
+        return try_hand(found)
     state = found.journal.state
     try:
         kind = kind_of(found, name)
@@ -147,6 +157,45 @@ def try_move(code: str, name: str) -> str:
     scored = scored_by(tried, state, effect.state)
     transfers = [*new_score(scored, effect.state), *what_changes(effect.postings, state)]
     return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers, doubt=tried.doubt())
+
+
+def hand_again(code: str) -> str | Response:
+    """Return the table with what was typed of the hand."""
+    table = table_or_404(code)
+    state = table.journal.state
+    kind, _ = hand_asked(state)
+    if kind is None:
+        return table_instead(code)
+    fields = marked(move_fields(kind, state, {}))
+    asked = MoveSteps(MoveForm(kind, state), {}, redisplay(fields, request.form), refused=path_refused())
+    seen = evolve(view(table, visitor(table)), whole_hand=asked)
+    return part_or_page(table, render_template("table/_table.html", view=seen, key=new_form_key()))
+
+
+def try_hand(table: Table) -> str:
+    """Say what would change hands if the hand were written down as it is typed."""
+    state, (kind, _) = table.journal.state, hand_asked(table.journal.state)
+    try:
+        done = submitted_hand(table).effect(state)
+    except Refusal as refused:
+        asked = move_fields(kind, state, {}) if kind else ()
+        return render_template("table/_outcome.html", refused=with_label(refused, asked))
+    return render_template("table/_outcome.html", memo=done.memo, transfers=what_changes(done.postings, state))
+
+
+def hand_changes(now: Table) -> list[Change]:
+    """Return the changes that write the submitted hand down. Raises Malformed and Illegal."""
+    *before, ends = submitted_hand(now).moves(now.journal.state)
+    return [*map(Play, before), *tap_changes(now, ends)]
+
+
+def submitted_hand(table: Table) -> Any:
+    """Return the hand that was submitted. Raises Malformed, and Illegal where the table asks none."""
+    state = table.journal.state
+    kind, _ = hand_asked(state)
+    if kind is None:
+        raise Illegal(say("There's no hand to write down in one go right now: go back to the table."))
+    return read(kind, move_json(kind, request.form, state), kind.name)
 
 
 @bp.post("/t/<code>/undo")
@@ -198,21 +247,17 @@ def rules_page(found: Table) -> str:
     )
 
 
-@bp.post("/t/<code>/counters")
+@bp.post("/t/<code>/rules")
 @shows(rules)
-def set_start(code: str) -> Response:
-    """Choose whether counters lie on the table, and how many each starts with."""
+def change_rules(code: str) -> Response:
+    """Choose whether the next hand is dealt by itself, or what counters lie on the table."""
+    form = request.form
     with writing(code) as table:
-        start = counters_each(request.form)
-        services().tables.change(table.code, lambda now: now.lay_counters(start))
-    return redirect(url_for("table.rules", code=table.code), 303)
-
-
-@bp.post("/t/<code>/deal-at-once")
-def deal_at_once(code: str) -> Response:
-    """Choose whether the next hand is dealt by itself when one was won."""
-    with writing(code) as table:
-        services().tables.change(table.code, lambda now: now.with_beside(deal_at_once="on" in request.form))
+        if "deal" in form:
+            services().tables.change(table.code, lambda now: now.with_beside(deal_at_once=form["deal"] == "at once"))
+        else:
+            start = counters_each(form)
+            services().tables.change(table.code, lambda now: now.lay_counters(start))
     return redirect(url_for("table.rules", code=table.code), 303)
 
 

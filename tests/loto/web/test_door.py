@@ -12,7 +12,7 @@ from flask import Flask
 
 import companion.games
 from companion.games import catalogue, families, outside_games
-from companion.web.package_templates import loader_of
+from companion.web.request.game_pages import loader_of
 from tests.loto.web.test_calling import loto
 from tests.tools.phone import Phone
 from tests.tools.quick import quick_app

@@ -183,19 +183,19 @@ def test_a_table_without_a_move_prints_too(phone: Phone) -> None:
 
 
 def test_the_empty_sheet_goes_on_from_where_the_table_stands(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Nobody").open("paper/empty")
+    phone.lays().press("Deal").press("Nobody").open("paper?empty=1")
     assert "so far −3 −2 −2 −2 9 2 3" in phone.says
     assert "Hand Ann Ben Cat Dan pool What happened" in phone.says
 
 
 def test_who_left_has_no_column_to_write_in(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat").open("paper/empty")
+    phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat").open("paper?empty=1")
     assert "Hand Ann Ben Dan pool" in phone.says
     assert "counting what those who left are up or down: Cat +7" in phone.says
 
 
 def test_a_board_of_many_pots_is_one_column(phone: Phone) -> None:
-    phone.lays(game="Pope Joan").press("Deal").open("paper/empty")
+    phone.lays(game="Pope Joan").press("Deal").open("paper?empty=1")
     assert "Hand Ann Ben Cat Dan pots What happened" in phone.says
     assert "so far −6 −3 −3 −3 15" in phone.says
 
@@ -221,7 +221,7 @@ def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, pho
         told = evening(table.journal)
         assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
         assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
-        for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json", "result.json"):
+        for page in ("evening", "paper", "paper?empty=1", "journal.csv", "balances.csv", "sheet.json", "result.json"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
 
 

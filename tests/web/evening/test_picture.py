@@ -75,7 +75,7 @@ def test_several_games_are_told_apart(phone: Phone) -> None:
 def test_names_are_text_wherever_they_stand(phone: Phone) -> None:
     evil = '"><b>&'
     phone.lays(evil, "Ben").press("Deal").press(evil)
-    for page in ("evening", "evening?player=Ben", "paper", "paper/empty"):
+    for page in ("evening", "evening?player=Ben", "paper", "paper?empty=1"):
         phone.open(page)
         assert phone.status == 200
         assert evil not in phone.text
@@ -94,5 +94,5 @@ def test_the_ways_to_it(phone: Phone) -> None:
 
 
 def test_no_such_table(phone: Phone) -> None:
-    for page in ("evening", "paper", "paper/empty", "journal.csv", "balances.csv", "sheet.json"):
+    for page in ("evening", "paper", "paper?empty=1", "journal.csv", "balances.csv", "sheet.json"):
         assert phone.open(f"/t/ZZZZZ/{page}").status == 404

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.tools.phone import Phone
-from tests.web.groups.test_routes import finished
+from tests.web.evenings.test_groups import finished
 
 
 @pytest.fixture

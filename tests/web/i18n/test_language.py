@@ -40,7 +40,7 @@ PAGES = (
         "evening",
         "paper",
     ),
-    *("paper/empty", "me", "pencil", "follow", "board", "board/places"),
+    *("paper?empty=1", "me", "pencil", "follow", "board", "board/places"),
 )
 OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
 ENGLISH = re.compile(
@@ -245,11 +245,12 @@ def test_two_phones_of_one_table_see_the_same_move_each_in_its_own_language(
         watcher.open(f"/t/{code}")
     phone.press("Deal hand 1")
     assert before is not phone.page
+    swaps = {"HX-Request": "true"}
     for _ in range(2):
-        assert "Ann puts 3 into the pool, the others 2 each" in one.open(f"/t/{code}/live?v=1").says
-        assert "Ann met 3 dans la cagnotte, les autres 2 chacun" in other.open(f"/t/{code}/live?v=1").says
-        assert "les autres 2 chacun" in other.open(f"/t/{code}/overhead/live?v=1").says
-        assert "the others 2 each" in one.open(f"/t/{code}/overhead/live?v=1").says
+        assert "Ann puts 3 into the pool, the others 2 each" in one.open(f"/t/{code}?v=1", **swaps).says
+        assert "Ann met 3 dans la cagnotte, les autres 2 chacun" in other.open(f"/t/{code}?v=1", **swaps).says
+        assert "les autres 2 chacun" in other.open(f"/t/{code}/overhead?v=1", **swaps).says
+        assert "the others 2 each" in one.open(f"/t/{code}/overhead?v=1", **swaps).says
 
 
 @pytest.mark.parametrize(

@@ -125,11 +125,11 @@ def test_a_table_that_went_another_way_is_told_though_it_is_longer(app: Flask, e
 
 def test_a_page_of_another_way_is_not_taken_for_the_newest(app: Flask, evening: Phone) -> None:
     """The number of moves is the same by chance."""
-    version = evening.open("").text.partition("live?v=")[2].partition('"')[0]
-    assert evening.open(f"live?v={version}").status == 204
+    version = evening.open("").text.partition("?v=")[2].partition('"')[0]
+    assert evening.open(f"?v={version}", **{"HX-Request": "true"}).status == 204
     loses(app, evening, 5)
     evening.open("").press("Undo")
-    assert evening.open(f"live?v={version}").status == 200
+    assert evening.open(f"?v={version}", **{"HX-Request": "true"}).status == 200
 
 
 @pytest.mark.parametrize("sent", ["", "{", "[]", "[5]", '[{"number": "1"}]', '[{"number": 1, "who": "me"}]', "[" * 500])

@@ -19,6 +19,7 @@ from tests.loto.web.test_calling import drawn, loto
 from tests.tools.phone import Phone
 
 EVERYBODY = [f"Player {number}" for number in range(1, 26)]
+SWAPS = {"HX-Request": "true"}
 
 # Places by themselves.
 
@@ -135,9 +136,9 @@ def test_a_game_may_draw_its_own_middle(app: Flask, phone: Phone) -> None:
 
 def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
     version = re.findall(r'data-version="(\d+)"', phone.lays().open("overhead").text)[0]
-    assert phone.open(f"overhead/live?v={version}").status == 204
+    assert phone.open(f"overhead?v={version}", **SWAPS).status == 204
     phone.open("").press("Deal")
-    assert "put 2 into the pool" in phone.open(f"overhead/live?v={version}").says
+    assert "put 2 into the pool" in phone.open(f"overhead?v={version}", **SWAPS).says
 
 
 # Moving names.
@@ -160,7 +161,7 @@ def test_where_a_name_was_dragged_is_seen_by_all_and_kept(phone: Phone, another)
     guest = another().open(f"/t/{phone.code}/overhead")
     before = re.findall(r'data-version="(\d+)"', guest.text)[0]
     phone.open("overhead/places").press("Next edge", {"player": "Ann", "to": "36"})
-    assert edges(guest.open(f"/t/{phone.code}/overhead/live?v={before}"))["far"] == ["Cat", "Ann"]
+    assert edges(guest.open(f"/t/{phone.code}/overhead?v={before}", **SWAPS))["far"] == ["Cat", "Ann"]
 
 
 def test_the_journal_knows_nothing_of_it(app: Flask, phone: Phone) -> None:

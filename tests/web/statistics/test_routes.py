@@ -76,7 +76,7 @@ def test_a_guest_sees_none(app: Flask, two: Phone) -> None:
         "/statistics",
         "/statistics/person?name=Cat",
         "/statistics/person.json?name=Cat",
-        "/statistics/print",
+        "/statistics?print=1",
         "/statistics/between?one=Ann&other=Cat",
     ):
         assert guest.open(path).status == 403, path
@@ -116,8 +116,8 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
     ],
 )
 def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone, asked: str, status: int) -> None:
-    for page in ("", "/print"):
-        assert two.open(f"/statistics{page}?{asked}").status == status
+    for page in ("?", "?print=1&"):
+        assert two.open(f"/statistics{page}{asked}").status == status
 
 
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
@@ -180,7 +180,7 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
 def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
     two.open("/statistics/person?name=Cat").press("Leave them out")
     assert "Cat isn't named in the statistics." in two.says
-    for path in ("/statistics", "/statistics/print", "/statistics/person?name=Ann", "/"):
+    for path in ("/statistics", "/statistics?print=1", "/statistics/person?name=Ann", "/"):
         names = re.findall(r">([^<]*\bCat\b[^<]*)<", two.open(path).text.partition('class="tables"')[0])
         assert [name for name in names if "Play again" not in name and " and " not in name] == [], path
     assert "Biggest pool 7 · somebody" in two.open("/statistics").says

@@ -87,7 +87,7 @@ def test_a_phone_is_somebodys_and_shows_the_own_balance_first(phone: Phone, anot
     follower.open("me").press("Cat")
     assert players_shown(follower) == ["Cat", "Ann", "Ben", "Dan"]
     assert "you" in follower.page.words
-    assert players_shown(phone.open("live")) == ["Ann", "Ben", "Cat", "Dan"]
+    assert players_shown(phone.open("", **{"HX-Request": "true"})) == ["Ann", "Ben", "Cat", "Dan"]
     follower.open("me").press("Just watching")
     assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
 

@@ -93,7 +93,7 @@ def test_an_evening_of_points_alone_draws_no_counters(phone: Phone) -> None:
 
 
 def test_an_empty_sheet_goes_on_with_the_points(phone: Phone) -> None:
-    bridge(phone).open("paper/empty")
+    bridge(phone).open("paper?empty=1")
     assert "After each hand, write down everyone's total." in phone.says
     assert "so far 32 40" in phone.says
 

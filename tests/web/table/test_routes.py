@@ -312,7 +312,7 @@ def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None
 
 
 def test_a_look_for_news_that_fails_leaves_the_page_as_it_is(phone: Phone) -> None:
-    phone.open("/t/NOPE2/live", **{"HX-Request": "true"})
+    phone.open("/t/NOPE2", **{"HX-Request": "true"})
     assert phone.status == 404
     assert phone.response.headers["HX-Reswap"] == "none"
 

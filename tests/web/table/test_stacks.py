@@ -241,7 +241,7 @@ def test_spreadsheet_and_empty_sheet_have_the_stacks(three: Phone) -> None:
     table = list(csv.DictReader(io.StringIO(three.open("balances.csv").text)))
     assert [row["Cleo"] for row in table] == ["0", "5", "3"][: len(table)]
     assert [row["stack: Cleo"] for row in table] == ["30", "35", "33"][: len(table)]
-    assert "adds up to 90" in three.open("paper/empty").says
+    assert "adds up to 90" in three.open("paper?empty=1").says
 
 
 def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(app: Flask, three: Phone) -> None:

@@ -1,29 +1,41 @@
-"""The pages of people: all of them, one with their evenings, and what makes two of them one, or one of them two."""
+"""The people of the household: all of them, one with their evenings, and who is who.
+
+A name is somebody's, and people say whose where that isn't plain: one who is written in two ways is made one person,
+two of one name are made two, and either is taken back in one tap (``store/people.py``). Which names may be misspelt
+ones is only asked, of people who played little and never with the other.
+"""
 
 from collections import Counter
+from collections.abc import Callable, Container, Sequence
+from itertools import takewhile
 
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.store import Person, UnknownPerson
-from companion.store.evenings import A_PAGE
+from companion.store.evenings import A_PAGE, searchable
 from companion.store.tables import Filter
+from companion.web.evenings import bp
 from companion.web.evenings.routes import rows_of
-from companion.web.people import bp
-from companion.web.people.likely import likely
 from companion.web.request.access import is_htmx
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
 from companion.web.request.who import Rung, needs
 
+FEW_EVENINGS = 2
+"""In how many evenings a misspelt name stands at most: more often, nobody overlooks it."""
+LEAST_LETTERS = 3
+MAX_ASKED = 3
+"""The questions that are asked at once."""
+
 
 @bp.get("/people")
 @needs(Rung.HOUSEHOLD)
-def page() -> str:
+def people() -> str:
     """Show everybody who played, those who played last first, and ask whether some of them are misspelt."""
-    people = services().people.all()
-    return render_template("people/page.html", people=people, likely=likely(people, services().people.beside))
+    known = services().people.all()
+    return render_template("evenings/people.html", people=known, likely=likely(known, services().people.beside))
 
 
 @bp.get("/people/person")
@@ -40,13 +52,13 @@ def person() -> str:
     results = services().statistics.results(services().statistics.key_of(who.name))
     own = {seat.code: (seat.name, *results[seat.code]) for seat in seats if seat.code in results}
     return render_template(
-        "evenings/_rows.html" if is_htmx() else "people/person.html",
+        "evenings/_rows.html" if is_htmx() else "evenings/person.html",
         person=who,
         written=[name for name, _ in Counter(seat.name for seat in seats).most_common()],
         said=services().people.said(who.name),
         count=None,
         own=own,
-        **rows_of(found, "people.person", name=who.name),
+        **rows_of(found, "evenings.person", name=who.name),
     )
 
 
@@ -58,7 +70,7 @@ def ask_same() -> str:
     other = request.values.get("other")
     apart = people.beside(who.name) | {who.name}
     return render_template(
-        "people/same.html",
+        "evenings/same.html",
         person=who,
         other=named(other) if other else None,
         others=[known for known in people.all() if known.name not in apart],
@@ -82,7 +94,7 @@ def ask_two() -> str:
     codes = [seat.code for seat in services().people.seats(who.name)]
     evenings = services().evenings.find(Filter(only=codes), most=len(codes))
     return render_template(
-        "people/two.html",
+        "evenings/two.html",
         person=who,
         evenings=evenings,
         ticked=request.form.getlist("code"),
@@ -122,4 +134,38 @@ def named(name: str) -> Person:
 
 def to_person(name: str) -> Response:
     """Redirect to the page of a person."""
-    return redirect(url_for("people.person", name=name), 303)
+    return redirect(url_for("evenings.person", name=name), 303)
+
+
+def likely(people: Sequence[Person], beside: Callable[[str], Container[str]]) -> list[tuple[Person, Person]]:
+    """Return pairs of people of whom the first may be the second; ``beside`` returns who ever sat with somebody."""
+    by_evenings = sorted(people, key=lambda person: -person.evenings)
+    pairs = (
+        (one, other)
+        for place, one in enumerate(by_evenings)
+        if one.evenings <= FEW_EVENINGS
+        for other in by_evenings[:place]
+        if is_slip(one.name, other.name)
+    )
+    found: list[tuple[Person, Person]] = []
+    for one, other in pairs:
+        if len(found) < MAX_ASKED and other.name not in beside(one.name):
+            found.append((one, other))
+    return found
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Return whether two names are alike but for accents or one letter, left out, doubled, swapped or another."""
+    one, other = searchable(one), searchable(other)
+    if min(len(one), len(other)) < LEAST_LETTERS:
+        return False
+    start = common(one, other)
+    one, other = one[start:], other[start:]
+    end = common(one[::-1], other[::-1])
+    one, other = one[: len(one) - end], other[: len(other) - end]
+    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
+
+
+def common(one: str, other: str) -> int:
+    """Return with how many letters two texts begin that are the same."""
+    return len([*takewhile(lambda letters: letters[0] == letters[1], zip(one, other, strict=False))])

@@ -9,7 +9,7 @@ from companion.engine.payments import Purse
 from companion.scoresheet import Sheet
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_to_play
-from companion.web.groups import bp
+from companion.web.evenings import bp
 from companion.web.request.access import table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -20,31 +20,34 @@ from companion.web.setup.known import as_known, known_groups
 
 @bp.get("/groups")
 @needs(Rung.HOUSEHOLD)
-def page() -> str:
+def groups() -> str:
     """Show the groups, the one that played last first."""
     return groups_page()
 
 
 def groups_page() -> str:
     """Render the groups."""
-    return render_template("groups/page.html", groups=known_groups(), key=new_form_key())
+    return render_template("evenings/groups.html", groups=known_groups(), key=new_form_key())
 
 
 @bp.post("/groups")
 @needs(Rung.HOUSEHOLD)
 @shows(groups_page)
-def keep() -> Response:
+def keep_group() -> Response:
     """Keep the people of a table, and what they play, as a group."""
     table = table_or_404(request.form.get("code", ""))
     services().groups.keep(request.form.get("name", "").strip(), table)
-    return redirect(url_for("groups.page"), 303)
+    return redirect(url_for("evenings.groups"), 303)
 
 
-@bp.post("/groups/<int:number>/again")
+@bp.post("/groups/<int:number>")
 @needs(Rung.HOUSEHOLD)
 @shows(groups_page)
-def play(number: int) -> Response:
-    """Lay the table of a group again."""
+def play_group(number: int) -> Response:
+    """Lay the table of a group again, or forget the group; its evenings stay."""
+    if "remove" in request.form:
+        services().groups.remove(number)
+        return redirect(url_for("evenings.groups"), 303)
     group = services().groups.find(number)
     return laid(*known(group.sheet, group.purses), deal_at_once=group.deal_at_once, group=group)
 
@@ -59,15 +62,6 @@ def again(code: str) -> Response:
     purses = group.purses if group else table.joined
     sheet, purses = known(sheet_to_play(table), purses, table.code)
     return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group)
-
-
-@bp.post("/groups/<int:number>/gone")
-@needs(Rung.HOUSEHOLD)
-@shows(groups_page)
-def forget(number: int) -> Response:
-    """Forget a group; its evenings stay."""
-    services().groups.remove(number)
-    return redirect(url_for("groups.page"), 303)
 
 
 def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sheet, list[Purse]]:
