@@ -1,5 +1,6 @@
 """The pencil by name: offered to a phone that follows, which alone may take it, once and in time."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -118,8 +119,8 @@ def taken_back(ann: Phone, ben: Phone, monkeypatch) -> None:
 
 
 def too_old(ann: Phone, ben: Phone, monkeypatch) -> None:
-    later = pencils.time.time() + pencils.INVITATION_SECONDS + 1
-    monkeypatch.setattr(pencils.time, "time", lambda: later)
+    later = time.time() + pencils.INVITATION_SECONDS + 1
+    monkeypatch.setattr(time, "time", lambda: later)
 
 
 def left(ann: Phone, ben: Phone, monkeypatch) -> None:

@@ -1,6 +1,7 @@
 """The pencil of a table: shared, handed on, taken back, and invitations to it that are no good any more."""
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -125,8 +126,8 @@ def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> 
 
 
 def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
-    later = pencils.time.time() + pencils.INVITATION_SECONDS + 1
-    monkeypatch.setattr(pencils.time, "time", lambda: later)
+    later = time.time() + pencils.INVITATION_SECONDS + 1
+    monkeypatch.setattr(time, "time", lambda: later)
 
 
 def replaced(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
