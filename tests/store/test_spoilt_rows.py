@@ -162,7 +162,7 @@ def bad_values(sound: Any, types: tuple[type, ...]) -> Iterator[tuple[str, Any]]
         if is_json(sound):
             yield from (("no JSON", bad) for bad in ("[[", "[" * 3000, "[7]"))
         elif is_day(sound):
-            yield from (("no day", bad) for bad in ("2026-99-99", "9999-12-31T23:59:59+00:00"))
+            yield from (("no day", bad) for bad in ("2026-99-99", "tomorrow"))
 
 
 def other_values(sound: Any, types: tuple[type, ...], codes: list[str]) -> list[Any]:
@@ -170,7 +170,9 @@ def other_values(sound: Any, types: tuple[type, ...], codes: list[str]) -> list[
         return [None]
     if sound in codes:
         return [codes[0], "ZZZZZ"]
-    return ["another"] if isinstance(sound, str) else [2**62]
+    if isinstance(sound, str):
+        return ["9999-12-31T23:59:59+00:00" if is_day(sound) else "another"]
+    return [2**62]
 
 
 def is_json(text: str) -> bool:
