@@ -203,7 +203,7 @@ def spoil(furnished: Furnished, table: str, case: Spoilt, folder: Path) -> bool:
 
 
 def asked(furnished: Furnished, table: str, turn: int) -> list[str]:
-    """The pages that read from a table of the database, another first on each turn; a quarter of the sound table's."""
+    """The pages that read from a table, from another one on each turn; a quarter of those of the sound evening."""
     reads = [page for page, read in furnished.reads.items() if table in read]
     own = [page for page in reads if page.startswith("/t/") and furnished.pages[page][0] == 200]
     found = [page for page in reads if not page.startswith("/t/")] + own[turn % 4 :: 4]
