@@ -31,6 +31,8 @@ class Watching(NamedTuple):
     """What it is, by its browser; None where it does not follow just now."""
     offer: Invitation | None
     """What this device offers it."""
+    is_household: bool
+    """Whether it is of the household already."""
 
 
 def watching(table: Table) -> list[Watching]:
@@ -41,7 +43,10 @@ def watching(table: Table) -> list[Watching]:
     offers = {offer.device: offer for offer in pencils.offers(table.code, own)}
     kinds = services().hub.followers(table.code)
     found = {each for each in kinds.keys() | offers.keys() if each} - writers - {hashed(own)}
-    listed = (Watching(players.get(each, ""), each, kinds.get(each), offers.get(each)) for each in found)
+    of_house = services().household.includes
+    listed = (
+        Watching(players.get(each, ""), each, kinds.get(each), offers.get(each), of_house(each)) for each in found
+    )
     return sorted(listed, key=lambda each: (not each.player, each.player.casefold(), each.device))
 
 
@@ -117,12 +122,16 @@ def shown(table: Table, *, gives_away: bool) -> str:
 
 
 def take_back(table: Table, holder: str) -> Response:
-    """Take a pencil back, or take one up here: any device of the household may. A table is never without a pencil."""
-    if not of_household():
-        abort(403, say("Only this household's devices can take a pencil back."))
+    """Take a pencil back, or take one up here: any device of the household may. A table is never without a pencil.
+
+    Any device may give its own back while another has one.
+    """
     pencils, own = services().pencils, device()
 
     def take() -> bool:
+        is_spare = holder == hashed(own) and len(pencils.holders(table.code)) > 1
+        if not is_spare and not of_household():
+            abort(403, say("Only this household's devices can take a pencil back."))
         taken = bool(holder) and pencils.take_back(table.code, holder)
         if not holder or (taken and not pencils.holders(table.code)):
             taken = pencils.know(table.code, own, pencil=True) or taken

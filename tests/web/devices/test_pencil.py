@@ -57,6 +57,14 @@ def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned
     assert phone.open("").press("Cat").status == 200
 
 
+def test_a_pencil_is_given_back_while_another_device_has_one(phone: Phone, another, scanned: list[str]) -> None:
+    friend = another().open(invited(phone.lays(), "Let someone write too", scanned)).press("Take the pencil")
+    path, form = friend.open("pencil").request_of("Give it back")
+    assert "Deal" not in friend.press("Give it back").open("").buttons
+    assert "Give it back" not in phone.open("pencil").buttons, "a table is never without a pencil"
+    assert friend.send(path, form).status == 403
+
+
 def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
     path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path)
@@ -87,7 +95,7 @@ def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: 
 def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list[str]) -> None:
     path = invited(phone.lays(), "Let someone write too", scanned)
     friend = another().open(path).press("Take the pencil").open("pencil")
-    assert friend.buttons == ["Let someone write too", "Let someone write instead"]
+    assert friend.buttons == ["Let someone write too", "Let someone write instead", "Give it back"]
     device = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
     assert friend.send("pencil", {"do": "back", "device": device[0]}).status == 403
     assert friend.send("pencil", {"do": "here"}).status == 403
