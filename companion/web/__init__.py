@@ -6,6 +6,7 @@ One folder is one blueprint, with its templates and its tests. Each may import w
 - ``journal`` and ``overhead``: pages that show a table in their own way
 - ``table``, ``evening`` and ``devices``: the pages of a table, what came of it, who may write
 - ``setup``: the first page, new tables, house rules
+- ``evenings`` and ``statistics``: what the household looks back on
 - ``errors``, ``security`` and ``compression``: for every request and answer
 - ``request`` and ``i18n``: who asks, and in which language
 - ``forms`` and ``live``: declared classes as forms; streams and renderings in memory

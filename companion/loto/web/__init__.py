@@ -5,7 +5,7 @@ that wait (``calling``), drawings of ten numbers (``drawings``), cards given out
 Where the app draws, a bag is settled before its first number: its order follows from a seed, whose fingerprint stands
 in the journal, and from the words that people mix in; the seed is revealed afterwards, and anyone can check that
 nothing was changed in between (``fairness``).
-Seeds and the household's own cards are of no table, but of the database (``store``: ``loto_bags``, ``own_cards``).
+Seeds and the household's own cards are of no table, but of the database (``store/kept.py``).
 
 The rules of boxes, cards and prizes are in ``companion/loto/rules``. Nothing outside this folder imports from it:
 ``pages`` says what both games bring to Companion, which finds it by their names.

@@ -1,8 +1,8 @@
 """The statistics: ``/statistics``, the standings of a year, a season or any days, of a game, of a group, of two people.
 
-Devices of the household see them; guests where a switch says so, and then without ways to evenings that aren't theirs.
-The figures are rows that the store adds up (``store/statistics.py``); ``choices`` understands what is asked for,
-``standings`` says how people stand and draws it. Nothing outside this folder imports from it, except the application.
+Devices of the household see them. The figures are rows that the store adds up (``store/statistics.py``); ``choices``
+understands what is asked for, ``standings`` says how people stand and draws it. Nothing outside this folder imports
+from it, except the application.
 """
 
 from flask import Blueprint
