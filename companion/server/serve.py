@@ -40,8 +40,9 @@ MAX_THREADS = 250
 """Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 STACK_BYTES = 1024 * 1024
 """Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread that computes keeps others waiting; Python's 5 ms would hold a tap up at every step to the disk."""
+SWITCH_SECONDS = 0.002
+"""How long a thread that computes keeps others waiting. Python's 5 ms would hold a tap up at every step to the disk; less
+than 2 ms makes thirty who write at once wait for each other unevenly."""
 POLL_SECONDS = 0.1
 """Seconds between checks of the threads and the signals."""
 RETRY_SECONDS = 10.0

@@ -32,7 +32,7 @@ SECONDS = float(os.environ.get("COMPANION_SIEGE", "1"))
 SLOWER = 1.5
 """What a tap beside an attack may take, of what it takes alone."""
 TAPS = 60
-SLOWER_BESIDE_WORK = 4.0
+SLOWER_BESIDE_WORK = 6.0
 """The same beside one page that is worked out, on a machine of one core."""
 HANDS = 600
 ROUNDS = 5

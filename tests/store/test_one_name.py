@@ -103,7 +103,7 @@ def test_behind_a_link_is_the_whole_house(folders: tuple[Path, Path]) -> None:
     assert not house.database.is_in_place()
     (folder / "away").rename(f"{folder / FILE}-wal")
     house.database.close()
-    aside = restore(other, kept)
+    aside = restore(other, kept).aside
     assert aside and aside.parent == other / FOLDER
     assert (other / FILE).is_symlink()
     assert entries(folder, house.code) == 2
