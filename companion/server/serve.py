@@ -41,8 +41,8 @@ MAX_THREADS = 250
 STACK_BYTES = 1024 * 1024
 """Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
 SWITCH_SECONDS = 0.002
-"""How long a thread that computes keeps others waiting. Python's 5 ms would hold a tap up at every step to the disk; less
-than 2 ms makes thirty who write at once wait for each other unevenly."""
+"""How long a thread that computes keeps others waiting. Python's 5 ms would hold a tap up at every step to the disk;
+with much less, thirty who write at once wait unevenly."""
 POLL_SECONDS = 0.1
 """Seconds between checks of the threads and the signals."""
 RETRY_SECONDS = 10.0
