@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store import Database
+from companion.store.evenings import mark_of
 from tests.bench.phones import Phone, Row, laid, recorder, timed
 from tests.bench.server import running
 
@@ -55,7 +56,8 @@ def evenings(folder: Path, port: int, code: str) -> Iterator[Row]:
         line = next(rows.table("evenings").rows_where("code = ?", [code]))
         for number in range(KEPT_EVENINGS):
             rows.table("tables").insert(table | {"code": f"T{number:04}", "key": None})
-            rows.table("evenings").insert(line | {"code": f"T{number:04}"})
+            mark = mark_of(f"T{number:04}", line["words"], line["line"])
+            rows.table("evenings").insert(line | {"code": f"T{number:04}", "mark": mark})
     taken = {
         page: statistics.median(timed(lambda page=page: phone.ask("GET", page)) for _ in range(ASKED))  # type: ignore[misc]
         for page in (f"/t/{code}", "/evenings")

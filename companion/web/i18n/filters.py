@@ -204,12 +204,17 @@ def money(value: CounterValue, counters: int = 1) -> str:
 
 def in_currency(amount: Decimal, currency: str) -> str:
     """Write an exact amount of a currency, as the language writes money."""
+    written = _in_currency(str(abs(amount)), currency, current_catalogue().locale)
+    return f"−{written}" if amount < 0 else written
+
+
+@lru_cache(4_000)
+def _in_currency(amount: str, currency: str, locale: str) -> str:
+    """Return an amount as Babel writes it, which takes it a while; as a text 1.50 is another than 1.5."""
     from babel.numbers import format_currency  # a start doesn't load Babel
 
-    locale = current_catalogue().locale
-    with localcontext(prec=len(str(amount)) + 20):  # Babel calculates
-        written = format_currency(abs(amount), currency, locale=locale, decimal_quantization=False)
-    return f"−{written}" if amount < 0 else written
+    with localcontext(prec=len(amount) + 20):  # Babel calculates
+        return format_currency(Decimal(amount), currency, locale=locale, decimal_quantization=False)
 
 
 def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
