@@ -304,7 +304,6 @@ def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, s
     keeps_rights = False
     if before:
         with suppress(CannotOpen, sqlite3.Error), closing(copy_in_memory(before)) as rows:
-            rows.text_factory = lambda text: text.decode(errors="replace")
             known = "device, ifnull(kind, ''), name, ifnull(since, ''), ifnull(removed, 1)"  # a page may be damaged
             household = rows.execute(f"select {known} from household").fetchall()
             pencils = rows.execute("select code, device, ifnull(pencil, 0), ifnull(since, '') from devices").fetchall()

@@ -21,15 +21,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import (
-    EVER,
-    PARTS,
-    Choice,
-    choice,
-    days_in_words,
-    number,
-    span_of,
-)
+from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, number, span_of
 from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20

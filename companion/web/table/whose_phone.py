@@ -30,27 +30,27 @@ def whose_phone(code: str) -> str:
 def sit(code: str) -> Response:
     """Set whose phone this is; where another phone has the name, ask that phone and the pencil."""
     own, wanted = hashed(device()), request.form.get("player")
-    tables, pencils, board = services().tables, services().pencils, services().name_claims
-    with at_table(code) as (table, who), board.put_back_on_failure(table.code):
+    tables, pencils, claims = services().tables, services().pencils, services().name_claims
+    with at_table(code) as (table, who), claims.put_back_on_failure(table.code):
         player = wanted if wanted in table.journal.state.seats else None
         others = {phone.player for phone in pencils.phones(table.code) if phone.device != own}
         must_ask = player is not None and player != who.player and player in others
-        before = who.player or board.last_name(table.code, own)
+        before = who.player or claims.last_name(table.code, own)
         was = before if before != player else ""
-        news = board.of(table.code, own)
-        if player != (news.player if news and news.asks else who.player) and not board.may_change(own):
+        news = claims.of(table.code, own)
+        if player != (news.player if news and news.asks else who.player) and not claims.may_change(own):
             abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
         if player and must_ask:
             pencils.know(table.code, device())
-            is_new = board.put(table.code, NameClaim(own, player, was))
+            is_new = claims.put(table.code, NameClaim(own, player, was))
         else:
-            is_new = board.drop(table.code, own)
+            is_new = claims.drop(table.code, own)
             if player != who.player:
                 tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
                 if player and was and not who.writes:
-                    is_new = board.put(table.code, NameClaim(own, player, was, asks=False)) or is_new
+                    is_new = claims.put(table.code, NameClaim(own, player, was, asks=False)) or is_new
     if player and not must_ask:
-        board.remember_name(table.code, own, player)
+        claims.remember_name(table.code, own, player)
     if is_new:
         call_about(table.code, player, news and news.player)
     forget_visitor()
@@ -69,9 +69,9 @@ def call_about(code: str, *names: str | None) -> None:
 def answer(code: str) -> Response:
     """Answer a phone that asks for a name; the phone that has it may, and the pencil. Raises Malformed."""
     said = request.form.get("answer")
-    tables, pencils, board = services().tables, services().pencils, services().name_claims
-    with at_table(code) as (table, who), board.put_back_on_failure(table.code):
-        news = board.of(table.code, request.form.get("phone", ""))
+    tables, pencils, claims = services().tables, services().pencils, services().name_claims
+    with at_table(code) as (table, who), claims.put_back_on_failure(table.code):
+        news = claims.of(table.code, request.form.get("phone", ""))
         if news and not (who.writes or (news.asks and news.player == who.player)):
             abort(403, say("Only that player's phone, or a device with the pencil, can answer this."))
         if said not in ANSWERS:
@@ -81,9 +81,9 @@ def answer(code: str) -> Response:
         if news and gets:
             alone = said == "over"
             tables.touch(table.code, lambda: pencils.give_name(table.code, news.device, news.player, alone=alone))
-            board.remember_name(table.code, news.device, news.player)
+            claims.remember_name(table.code, news.device, news.player)
         if news:
-            board.drop(table.code, news.device)
+            claims.drop(table.code, news.device)
     if news:
         call_about(table.code, news.player)
     forget_visitor()
