@@ -66,7 +66,7 @@ def pencil(code: str) -> Response | str:
     found = watching(table)
     if request.args.get("seen") == mark(found):
         return Answer(status=204)
-    return render_template("devices/pencil.html", **watchers(table, found))
+    return render_template("devices/pencil.html", part=True, **watchers(table, found))
 
 
 def pencil_again(code: str) -> str:
