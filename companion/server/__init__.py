@@ -9,7 +9,7 @@
 h11 is pure Python, alive, reads HTTP strictly, and touches no socket: so who waits, and for how long, is decided here,
 by documented interfaces alone. One process serves plain http on a home network, and nothing ever needs the internet.
 
-**Threads.** A request gets a thread when it is there whole, of up to 250. What waits, is silent or drips is looked after
+**Threads.** A request gets one of up to 250 when it is there whole. What waits, is silent or drips is looked after
 by the one thread of the lobby, which never waits for any of it. A live stream holds none either: once its first lines
 are sent, the application has the socket, and one thread of the hub (``web.live``) writes to all of them.
 Behind another WSGI server a stream is an answer that never ends, which holds a thread there.

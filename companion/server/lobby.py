@@ -55,6 +55,7 @@ class Lobby:
         self._answered: deque[Connection] = deque()
         """Those that come back from a thread."""
         self._stopping, self._ended = Event(), Event()
+        self._ended.set()
         self._bell, self._ring = socket.socketpair()
         self._selector = selectors.DefaultSelector()
         for rings in (door, self._bell):
@@ -64,20 +65,23 @@ class Lobby:
 
     def run(self) -> None:
         """Look after all connections until ``stop``, and now and then after those that are late."""
-        next_look = time.monotonic() + LOOK_SECONDS
-        while not self._stopping.is_set():
-            ready = [key.data for key, _ in self._selector.select(LOOK_SECONDS)]
-            for connection in ready:
-                if connection in self._waiting:
-                    self._listen(connection)
-            if self._bell in ready:
-                self._let_back_in()
-            if self._door in ready:  # last: by now those that hung up have left
-                self._let_in()
-            if time.monotonic() > next_look:
-                self._dismiss_late()
-                next_look = time.monotonic() + LOOK_SECONDS
-        self._ended.set()
+        self._ended.clear()
+        try:
+            next_look = time.monotonic() + LOOK_SECONDS
+            while not self._stopping.is_set():
+                ready = [key.data for key, _ in self._selector.select(LOOK_SECONDS)]
+                for connection in ready:
+                    if connection in self._waiting:
+                        self._listen(connection)
+                if self._bell in ready:
+                    self._let_back_in()
+                if self._door in ready:  # last: by now those that hung up have left
+                    self._let_in()
+                if time.monotonic() > next_look:
+                    self._dismiss_late()
+                    next_look = time.monotonic() + LOOK_SECONDS
+        finally:
+            self._ended.set()
 
     def stop(self) -> None:
         """Take no more requests, finish those that are being answered, and close all connections."""
