@@ -3,7 +3,7 @@
 The map of the package, in the order in which a tap walks through it:
 
 - ``cli``         the command line: serve, score, export, import, games, cards, backup, restore, check
-- ``server``      cheroot with limits, deadlines, TLS and live streams
+- ``server``      limits, deadlines, TLS and live streams around h11
 - ``web``         the Flask application: pages, forms made from moves, the live stream, the pencil
 - ``store``       the database: tables, their journals, the devices that may write
 - ``scoresheet``  the public file format: read, write, score

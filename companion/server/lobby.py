@@ -5,91 +5,122 @@ address (``web.live.places``): a newcomer from an address that has its share tak
 connection that has waited longest, and is turned away only where all of them are being answered.
 """
 
+import logging
 import selectors
 import socket
 import time
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
-from typing import Any
+from ssl import SSLContext
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
-from companion.server.http import LATE, TOO_MANY, Connection
+from companion.server.connection import LATE, TOO_MANY, Connection
 from companion.web.live.places import Places
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 MAX_CONNECTIONS = 400
 """Connections that are open at once, without streams; Windows can wait for some five hundred."""
+MAX_THREADS = 250
+"""Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 ACCEPTED_AT_ONCE = 64
 """New connections that are let in before those inside are looked after again."""
+LOOK_SECONDS = 0.5
+"""Seconds between looks at who is late."""
 BREATH_SECONDS = 0.05
 """Seconds of rest where the system has no more sockets and nobody waits whose socket could be had."""
+STOP_SECONDS = 5.0
+"""Seconds in which the answers end that are being given when the server stops."""
 
 
 class Lobby:
-    """What waits for its next request; it takes the place of cheroot's ``ConnectionManager``."""
+    """Connections to the application: those that wait, in one thread, and those that are answered, in one each."""
 
-    can_add_keepalive_connection = True
-    """Whether a connection may stay open after its answer: its place is counted already."""
-
-    def __init__(self, server: Any, places: Places) -> None:
-        """Wait for connections to ``server``, whose socket listens."""
-        self._server = server
+    def __init__(
+        self, app: "WSGIApplication", door: socket.socket, places: Places, context: SSLContext | None = None
+    ) -> None:
+        """Wait for connections to ``door``, a socket that listens; over https if there is a context for it."""
+        self._app = app
+        self._door = door
+        self.port = int(door.getsockname()[1])
         self._places = places
+        self._context = context
+        self._threads = ThreadPoolExecutor(MAX_THREADS, "answers")
         self._waiting: dict[Connection, None] = {}
         """Those that have not sent a whole request; the one that came first is the first."""
+        self._answering: set[Connection] = set()
         self._answered: deque[Connection] = deque()
         """Those that come back from a thread."""
-        self._running = self._stopping = False
+        self._stopping, self._ended = Event(), Event()
+        self._ended.set()
         self._bell, self._ring = socket.socketpair()
         self._selector = selectors.DefaultSelector()
-        for door in (server.socket, self._bell):
-            door.setblocking(False)
-            self._selector.register(door, selectors.EVENT_READ, door)
+        for rings in (door, self._bell):
+            rings.setblocking(False)
+            self._selector.register(rings, selectors.EVENT_READ, rings)
         self._ring.setblocking(False)
 
-    # What cheroot calls.
-
-    def run(self, seconds: float) -> None:
-        """Look after all connections until ``stop``, and every ``seconds`` after those that are late."""
-        self._running = True
+    def run(self) -> None:
+        """Look after all connections until ``stop``, and now and then after those that are late."""
+        self._ended.clear()
         try:
-            next_look = time.monotonic() + seconds
-            while not self._stopping:
-                ready = [key.data for key, _ in self._selector.select(seconds)]
+            next_look = time.monotonic() + LOOK_SECONDS
+            while not self._stopping.is_set():
+                ready = [key.data for key, _ in self._selector.select(LOOK_SECONDS)]
                 for connection in ready:
                     if connection in self._waiting:
                         self._listen(connection)
                 if self._bell in ready:
                     self._let_back_in()
-                if self._server.socket in ready:  # last: by now those that hung up have left
+                if self._door in ready:  # last: by now those that hung up have left
                     self._let_in()
                 if time.monotonic() > next_look:
                     self._dismiss_late()
-                    next_look = time.monotonic() + seconds
+                    next_look = time.monotonic() + LOOK_SECONDS
         finally:
-            self._running = False
-
-    def put(self, connection: Connection) -> None:
-        """Take a connection back whose request was answered; called from its thread."""
-        if self._stopping:
-            connection.close()
-            return
-        self._answered.append(connection)
-        self._wake()
+            self._ended.set()
 
     def stop(self) -> None:
-        """Stop looking after the connections."""
-        self._stopping = True
+        """Take no more requests, finish those that are being answered, and close all connections."""
+        self._stopping.set()
         self._wake()
-        while self._running:
+        self._ended.wait()
+        self._door.close()
+        until = time.monotonic() + STOP_SECONDS
+        while self._answering and time.monotonic() < until:
             time.sleep(0.01)
-
-    def close(self) -> None:
-        """Close all that wait."""
+        for connection in [*self._answering]:
+            connection.hang_up()
+        self._threads.shutdown()
         for connection in [*self._waiting, *self._answered]:
-            connection.close()
+            self._close(connection)
         self._selector.close()
         self._bell.close()
         self._ring.close()
+
+    def _answer(self, connection: Connection) -> None:
+        """Answer a request, in a thread of its own."""
+        goes_on = False
+        try:
+            goes_on = connection.answer(self._app)
+        except OSError:  # the phone has left
+            pass
+        except Exception:
+            logging.getLogger("companion").exception("An answer failed.")
+        finally:
+            self._answering.discard(connection)
+            if goes_on:
+                self._answered.append(connection)
+                self._wake()
+            else:
+                self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        connection.close()
+        self._places.give_back(connection.host)
 
     # Who comes.
 
@@ -102,7 +133,7 @@ class Lobby:
         """Let new connections in."""
         for _ in range(ACCEPTED_AT_ONCE):
             try:
-                sock, address = self._server.socket.accept()
+                sock, address = self._door.accept()
             except (BlockingIOError, ConnectionError, InterruptedError):
                 return
             except OSError:  # no more sockets
@@ -118,17 +149,15 @@ class Lobby:
             self._look_who_left(host)
         while not self._places.take(host):
             full = self._places.has_share(host)
-            if not self._make_room(*(one for one in self._waiting if not full or one.remote_addr == host)):
+            if not self._make_room(*(one for one in self._waiting if not full or one.host == host)):
                 self._turn_away(sock, host)
                 return
         try:
-            connection = self._server.connection(sock)
+            connection = Connection(sock, address, self._context)
         except OSError:
             self._places.give_back(host)
             sock.close()
             return
-        connection.remote_addr, connection.remote_port = address[:2]
-        connection.on_close = partial(self._places.give_back, host)
         self._wait_for(connection)
 
     def _let_back_in(self) -> None:
@@ -158,22 +187,26 @@ class Lobby:
             return
         if whole:
             self._forget(connection)
-            self._server.process_conn(connection)
+            self._answering.add(connection)
+            try:
+                self._threads.submit(self._answer, connection)
+            except RuntimeError as error:  # it waits for one of the threads that there are
+                logging.getLogger("companion").warning("There is no room for more threads: %s", error)
 
     # Who goes.
 
     def _look_who_left(self, host: str) -> None:
         """Close the connections of an address that hung up, also right after their answer."""
         self._take_back()
-        for connection in [one for one in self._waiting if one.remote_addr == host]:
+        for connection in [one for one in self._waiting if one.host == host]:
             self._listen(connection)
 
     def _make_room(self, *waiting: Connection) -> bool:
         """Close one of these connections: of the address that holds most the one that has waited longest."""
         if not waiting:
             return False
-        last = max(waiting, key=lambda one: self._places.held(one.remote_addr))
-        self._places.say_turned_away(last.remote_addr)
+        last = max(waiting, key=lambda one: self._places.held(one.host))
+        self._places.say_turned_away(last.host)
         last.answer_if_begun(TOO_MANY)
         self._dismiss(last)
         return True
@@ -183,7 +216,7 @@ class Lobby:
         self._places.say_turned_away(host)
         with sock, suppress(OSError):
             sock.setblocking(False)
-            if not self._server.ssl_adapter:
+            if not self._context:
                 sock.send(TOO_MANY)
                 sock.shutdown(socket.SHUT_WR)
                 sock.recv(65536)  # what was said, lest the answer is lost with it
@@ -197,7 +230,7 @@ class Lobby:
     def _dismiss(self, connection: Connection) -> None:
         """Close a connection that waits."""
         self._forget(connection)
-        connection.close()
+        self._close(connection)
 
     def _forget(self, connection: Connection) -> None:
         """Wait for a connection no more."""

@@ -1,4 +1,4 @@
-"""Start and stop the server; keep threads and the certificate while it runs."""
+"""Start and stop the server; keep the certificate up to date while it runs."""
 
 import logging
 import signal
@@ -9,19 +9,15 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from ssl import Purpose, SSLContext, create_default_context
 
 import click
-from cheroot import wsgi
 from flask import Flask
 
 from companion.machine.addresses import can_bind, normalize_host
 from companion.machine.files import network_disk, raise_file_limit
 from companion.server.greeting import WILDCARD_HOSTS, Reached, greeting, next_code
-from companion.server.http import Connection, StreamGateway
-from companion.server.inbox import MAX_BODY_BYTES, MAX_HEADER_BYTES
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
-from companion.server.tls import LazyHandshakeAdapter, SecureConnection
 from companion.store import CannotOpen, Pencils
 from companion.store.database import file_in
 from companion.web import create_app
@@ -34,19 +30,13 @@ from companion.web.security import HTTPS_CONFIG
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that ask the server to stop."""
-SPARE_THREADS = 10
-"""Threads kept ready for pages, beside those that are busy."""
-MAX_THREADS = 250
-"""Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 STACK_BYTES = 1024 * 1024
 """Stack of a thread, in bytes. The usual 8 MB would leave a small device no room for as many threads."""
 SWITCH_SECONDS = 0.002
 """How long a thread that computes keeps others waiting. Python's 5 ms would hold a tap up at every step to the disk;
 with much less, thirty who write at once wait unevenly."""
 POLL_SECONDS = 0.1
-"""Seconds between checks of the threads and the signals."""
-RETRY_SECONDS = 10.0
-"""Seconds until more threads are tried again after memory ran out."""
+"""Seconds between checks of the signals."""
 ON_THE_NETWORK = (
     "The tables lie on a network disk ({}), where moves may get lost: give --data a folder of this machine."
 )
@@ -55,97 +45,15 @@ CERTIFICATE_SECONDS = 60.0
 """Seconds between checks of whether the certificate covers this machine's present addresses."""
 
 
-class HTTPServer(wsgi.Server):
-    """cheroot without log noise from dropped connections, with limits on headers and body."""
-
-    ConnectionClass = Connection
-    max_request_header_size = MAX_HEADER_BYTES
-    max_request_body_size = MAX_BODY_BYTES
-
-    def __init__(self, *args: Any, places: Places | None = None, **more: Any) -> None:
-        """Take what cheroot's own server takes, and the places of its connections."""
-        super().__init__(*args, **more)
-        self.gateway = StreamGateway
-        self._places = places or Places("connections", MAX_CONNECTIONS)
-
-    def prepare(self) -> None:
-        """Bind the port, and let connections wait in the lobby. Raises OSError."""
-        super().prepare()
-        self._connections.close()
-        self._connections: Any = Lobby(self, self._places)
-
-    def connection(self, sock: socket.socket) -> Connection:
-        """Return the connection of a socket, over https if there is an adapter for it. Raises OSError."""
-        environ: dict[str, str] = {}
-        if self.ssl_adapter:
-            sock, environ = self.ssl_adapter.wrap(sock)
-        connection = self.ConnectionClass(self, sock)
-        connection.ssl_env = environ
-        return connection
-
-    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        """Log what went wrong, unless a phone has merely left."""
-        if not isinstance(sys.exc_info()[1], OSError):
-            logging.getLogger("companion").log(max(level, logging.WARNING), msg, exc_info=traceback)
-
-
-class Server:
-    """The server of one application, with enough threads that a slow phone never takes the one that a page needs."""
-
-    def __init__(
-        self,
-        app: Flask,
-        host: str,
-        port: int,
-        adapter: LazyHandshakeAdapter | None = None,
-        connections: int = MAX_CONNECTIONS,
-    ) -> None:
-        """Serve ``app`` on an address, to this many connections at once, over https if there is an adapter for it."""
-        services: Services = app.extensions["companion"]
-        self._server: Any = HTTPServer(
-            (host, port),
-            app,
-            numthreads=SPARE_THREADS,
-            max=MAX_THREADS,
-            request_queue_size=MAX_STREAMS,
-            places=Places("connections", connections, shared=services.proxy is not None),
-            server_name="companion",
-        )
-        if adapter:
-            self._server.ssl_adapter, self._server.ConnectionClass = adapter, SecureConnection
-        self._stopped = threading.Event()
-        self._keeper = threading.Thread(target=self._keep_threads, daemon=True)
-
-    def prepare(self) -> int:
-        """Bind the port and return its number. Raises OSError."""
-        self._server.prepare()
-        return int(self._server.bind_addr[1])
-
-    def serve(self) -> None:
-        """Answer requests until ``stop`` is called."""
-        self._keeper.start()
-        self._server.serve()
-
-    def stop(self) -> None:
-        """Finish the requests that are being answered, and take no more."""
-        self._stopped.set()
-        if self._keeper.is_alive():
-            self._keeper.join()  # a thread made after the others were told to end would wait for ever
-        self._server.stop()
-
-    def _keep_threads(self) -> None:
-        """Keep spare threads ready; nothing else changes the number of threads."""
-        pool = self._server.requests
-        while not self._stopped.wait(POLL_SECONDS):
-            missing = SPARE_THREADS - pool.idle
-            try:
-                for _ in range(missing):
-                    pool.grow(1)  # by several at once, it would forget those made before one that finds no memory
-                if missing < -3 * SPARE_THREADS:
-                    pool.shrink(-missing - SPARE_THREADS)
-            except RuntimeError as error:
-                logging.getLogger("companion").warning("There is no room for more threads: %s", error)
-                self._stopped.wait(RETRY_SECONDS)
+def open_lobby(
+    app: Flask, host: str, port: int, context: SSLContext | None = None, connections: int = MAX_CONNECTIONS
+) -> Lobby:
+    """Listen on an address, for this many connections at once, over https if there is a context. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    door = socket.create_server((host, port), family=family, backlog=MAX_STREAMS, dualstack_ipv6=both)
+    services: Services = app.extensions["companion"]
+    return Lobby(app, door, Places("connections", connections, shared=services.proxy is not None), context)
 
 
 def run(
@@ -175,26 +83,25 @@ def run(
     services.hub.places.most, connections = raise_file_limit(services.hub.places.most, MAX_CONNECTIONS)
     stopped = threading.Event()
     try:
-        adapter = https_adapter(app, address, stopped) if https else None
-        server = Server(app, host, port, adapter, connections)
-        bound_port = server.prepare()
+        context = https_context(app, address, stopped) if https else None
+        lobby = open_lobby(app, host, port, context, connections)
     except (OSError, ValueError, CannotOpen) as error:
         stopped.set()
         services.close()
         raise error if isinstance(error, CannotOpen) else _cannot_listen(host, port) from None
     try:
         with _stop_signals() as signals:
-            reached = Reached(host, bound_port, address, "https" if https else "http", proxy)
+            reached = Reached(host, lobby.port, address, "https" if https else "http", proxy)
             click.echo(greeting(reached, services.pencils.terminal))
             if kind := network_disk(file_in(services.database.folder).parent):
                 show(ON_THE_NETWORK.format(kind))
             services.keeper.start()
-            for token in _tokens_until(server, signals, services.pencils):
+            for token in _tokens_until(lobby, signals, services.pencils):
                 show(next_code(reached, token))
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed
-        server.stop()
+        lobby.stop()
         stopped.set()
         services.keeper.stop()
         services.close()
@@ -236,9 +143,9 @@ def _stop_signals() -> Iterator[list[int]]:
             signal.signal(number, signal.SIG_IGN)
 
 
-def _tokens_until(server: Server, signals: list[int], pencils: Pencils) -> Iterator[str]:
+def _tokens_until(lobby: Lobby, signals: list[int], pencils: Pencils) -> Iterator[str]:
     """Serve in a thread until a signal was received or the server ended by itself; yield each new invitation."""
-    serving = threading.Thread(target=server.serve, daemon=True)
+    serving = threading.Thread(target=lobby.run, daemon=True)
     token = pencils.terminal
     serving.start()
     while serving.is_alive() and not signals:
@@ -254,21 +161,22 @@ def show(text: str) -> None:
         click.echo(text)
 
 
-def https_adapter(app: Flask, address: str | None, stopped: threading.Event) -> LazyHandshakeAdapter:
-    """Return the TLS adapter, with a certificate that is kept up to date until ``stopped``. Raises CannotOpen."""
+def https_context(app: Flask, address: str | None, stopped: threading.Event) -> SSLContext:
+    """Return the TLS context, with a certificate that is kept up to date until ``stopped``. Raises CannotOpen."""
     certificate = Certificate(app.extensions["companion"].database.folder, (address,) if address else ())
     certificate.renew()
     app.config["CERTIFICATE"] = certificate.file
-    adapter = LazyHandshakeAdapter(certificate.file)
-    threading.Thread(target=keep_certificate, args=[certificate, adapter, stopped], daemon=True).start()
-    return adapter
+    context = create_default_context(Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate.file)
+    threading.Thread(target=keep_certificate, args=[certificate, context, stopped], daemon=True).start()
+    return context
 
 
-def keep_certificate(certificate: Certificate, adapter: LazyHandshakeAdapter, stopped: threading.Event) -> None:
+def keep_certificate(certificate: Certificate, context: SSLContext, stopped: threading.Event) -> None:
     """Renew the certificate when the machine's addresses change or it runs out, until ``stopped`` is set."""
     while not stopped.wait(CERTIFICATE_SECONDS):
         try:
             if certificate.renew():
-                adapter.context.load_cert_chain(certificate.file)
+                context.load_cert_chain(certificate.file)
         except (CannotOpen, OSError) as error:
             logging.getLogger("companion").warning("The certificate could not be renewed: %s", error)

@@ -26,7 +26,7 @@ PYODIDE = "314.0.7"
 PYODIDE_HASH = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """The package that npm has of this version, by its SHA-512."""
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-WITHOUT = ("cheroot", "ifaddr", "pip")
+WITHOUT = ("h11", "ifaddr", "pip")
 """Dependencies that a browser has no use for; of ifaddr it needs an empty list of addresses."""
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip", ".json": "application/json"}
 LOCALES = {"root", "en", "en_001", "en_GB", "fr", "de"}

@@ -7,16 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from select import select
 from socket import SHUT_WR, SO_LINGER, SOL_SOCKET, socket
-from threading import Event, Semaphore
-from threading import enumerate as enumerate_threads
+from threading import Event, Semaphore, Thread, Timer
 
 import pytest
-from cheroot.workers.threadpool import ThreadPool
+from flask import Flask
 
-from companion.server import http
-from companion.server.http import StreamGateway
+from companion.server import connection as connections
+from companion.server import lobby
+from companion.server.connection import Connection
 from companion.server.lobby import Lobby
-from companion.server.serve import SPARE_THREADS
 from companion.web.live import places
 from companion.web.security import MAX_FORM_BYTES
 from tests.attacks.raw import HOST, OURS, asked, dribbled, heard, line, seconds
@@ -69,9 +68,9 @@ TOO_MUCH = {
         b"411",
     ),
     "an unknown encoding": ([POST, HOST, FORM, "Transfer-Encoding: gzip"], b"abc", b"501"),
-    "an endless header": (["GET / HTTP/1.1", HOST, f"X: {'a' * 100_000}"], b"", b"413"),
-    "endless headers": (["GET / HTTP/1.1", HOST, *[f"X{n}: {n}" for n in range(20_000)]], b"", b"413"),
-    "an endless address": ([f"GET /lay?{'a' * 100_000} HTTP/1.1", HOST], b"", b"414"),
+    "an endless header": (["GET / HTTP/1.1", HOST, f"X: {'a' * 100_000}"], b"", b"431"),
+    "endless headers": (["GET / HTTP/1.1", HOST, *[f"X{n}: {n}" for n in range(20_000)]], b"", b"431"),
+    "an endless address": ([f"GET /lay?{'a' * 100_000} HTTP/1.1", HOST], b"", b"431"),
     "an endless cookie": (["GET / HTTP/1.1", HOST, f"Cookie: companion={'a' * 60_000}"], b"", b"200"),
     "a thousand fields": ([POST, HOST, OURS, FORM, "Content-Length: 4000"], b"a=b&" * 1000, b"200"),
 }
@@ -87,7 +86,7 @@ def test_too_much_is_refused(address: str, what: str) -> None:
         assert b"Traceback" not in answer
         assert answer.count(b"HTTP/1.") == 1, "answered once"
     else:
-        assert status in {b"413", b"414"}
+        assert status in {b"413", b"431"}
     assert seconds(began) < 5
     assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
 
@@ -140,7 +139,7 @@ SLOW = {
 
 @pytest.mark.parametrize("part", SLOW)
 def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.5)
     with line(address) as connection:
         head, dot, rest = SLOW[part].partition(b"\r\n\r\n")
         if dot:
@@ -152,7 +151,7 @@ def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, m
 
 
 def test_who_left_in_mid_request_spares_nobody_else(address: str, monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.5)
     with line(address) as slow:
         left = line(address)
         for connection in (left, slow):
@@ -178,7 +177,7 @@ def test_a_line_over_which_a_form_came_is_listened_to_on(address: str, monkeypat
         look(lobby)
         looks.release()
 
-    monkeypatch.setattr(http, "REQUEST_SECONDS", -1.0)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", -1.0)
     monkeypatch.setattr(Lobby, "_dismiss_late", looked)
     with line(address) as connection:
         connection.sendall("\r\n".join([POST, HOST, FORM, "Content-Length: 3", "", "a=b"]).encode())
@@ -201,7 +200,7 @@ def test_who_waits_to_be_told_before_the_body_is_told(address: str) -> None:
 
 
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 5.0)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 5.0)
     monkeypatch.setattr(places, "MAX_EACH", 2 * SLOW_PHONES)  # here they all have one address
     with ExitStack() as open_:
         slow = [open_.enter_context(line(address)) for _ in range(SLOW_PHONES)]
@@ -210,7 +209,7 @@ def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
         for _ in range(3):
             assert b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
         assert select(slow, [], [], 0)[0] == [], "they are still being listened to"
-        assert workers() < SPARE_THREADS + SLOW_PHONES, "and hold no thread, beside those that are spare"
+        assert workers() < 10, "and hold no thread"
         for connection in slow:
             connection.settimeout(30)
             heard(connection)  # and then all are let go
@@ -219,76 +218,70 @@ def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
 @pytest.fixture
 def answers(monkeypatch) -> Event:
     """What all answers wait for."""
-    held, respond = Event(), StreamGateway.respond
+    held, answer = Event(), Connection.answer
 
-    def waits(gateway: StreamGateway) -> None:
+    def waits(connection: Connection, app: Flask) -> bool:
         assert held.wait(20)
-        respond(gateway)
+        return answer(connection, app)
 
-    monkeypatch.setattr(StreamGateway, "respond", waits)
+    monkeypatch.setattr(Connection, "answer", waits)
     return held
 
 
 ASKS = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n\r\n".encode()
 
 
-def test_a_server_that_stops_while_it_makes_room_leaves_no_thread_behind(
-    tmp_path: Path, monkeypatch, answers: Event
+def test_a_server_that_found_no_room_for_a_thread_answers_with_those_it_has_and_still_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, answers: Event
 ) -> None:
-    """It did, after a rush, and then never ended."""
-    pools: list[ThreadPool] = []
-    growing, grow = Event(), ThreadPool.grow
+    """After a rush nothing is left behind."""
+    start, rest = Thread.start, list(range(6))
 
-    def slowly(pool: ThreadPool, amount: int) -> None:
-        if pool._threads:
-            pools.append(pool)
-            growing.set()
-            time.sleep(0.5)
-        grow(pool, amount)
-
-    monkeypatch.setattr(ThreadPool, "grow", slowly)
-    before = set(enumerate_threads())
-    with served(tmp_path) as address, line(address) as connection:
-        connection.sendall(ASKS)
-        assert growing.wait(10)
-        answers.set()
-    time.sleep(1)
-    left = [thread.name for thread in set(enumerate_threads()) - before if thread.name.startswith("CP Server")]
-    pools[0].stop()
-    assert left == []
-
-
-def test_a_server_that_found_no_room_for_a_thread_still_ends(tmp_path: Path, monkeypatch, answers: Event) -> None:
-    """It forgot those that it had begun just before."""
-    spawn, asked_for = ThreadPool._spawn_worker, []
-
-    def short(pool: ThreadPool) -> object:
-        asked_for.append(pool)
-        if len(asked_for) == 14:
+    def short(thread: Thread) -> None:
+        if thread.name.startswith("answers") and not (rest and rest.pop() >= 0):
             raise RuntimeError("can't start new thread")
-        return spawn(pool)
+        start(thread)
 
-    monkeypatch.setattr(ThreadPool, "_spawn_worker", short)
-    before = set(enumerate_threads())
+    monkeypatch.setattr(Thread, "start", short)
     with ExitStack() as open_:
         with served(tmp_path) as address:
-            slow = [open_.enter_context(line(address)) for _ in range(8)]
-            for connection in slow:
+            lines = [open_.enter_context(line(address)) for _ in range(8)]
+            for connection in lines:
                 connection.sendall(ASKS)
             until = time.monotonic() + 10
-            while len(asked_for) < 14 and time.monotonic() < until:
+            while not caplog.messages and time.monotonic() < until:
                 time.sleep(0.05)
+            assert workers() == 6
             answers.set()
+            for connection in lines:
+                assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
             began = time.monotonic()
         assert seconds(began) < 12
-    left = [thread.name for thread in set(enumerate_threads()) - before if thread.name.startswith("CP Server")]
-    assert len(asked_for) >= 14
-    assert left == []
+    assert set(caplog.messages) == {"There is no room for more threads: can't start new thread"}
+    assert workers() == 0
+
+
+def test_a_server_that_stops_lets_go_of_who_takes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: Event
+) -> None:
+    """What it has begun to answer it ends, or hangs up."""
+    monkeypatch.setattr(lobby, "STOP_SECONDS", 0.5)
+    with ExitStack() as open_:
+        with served(tmp_path) as address:
+            for _ in range(3):
+                open_.enter_context(line(address)).sendall(ASKS)
+            until = time.monotonic() + 10
+            while workers() < 3 and time.monotonic() < until:
+                time.sleep(0.05)
+            Timer(1, answers.set).start()
+            began = time.monotonic()
+        assert seconds(began) < 5
+    assert workers() == 0
 
 
 def test_a_phone_that_follows_live_is_not_hurried(address: str, monkeypatch) -> None:
     """The stream is an answer that never ends; the request was read long ago."""
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.3)
     code = Phone(Wire(int(address.rpartition(":")[2]))).lays().code
     with line(address) as connection:
         connection.sendall(f"GET /t/{code}/stream HTTP/1.1\r\n{HOST}\r\n\r\n".encode())

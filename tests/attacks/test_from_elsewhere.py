@@ -223,7 +223,7 @@ RAW = [
     (["GET http://evil.example/lay HTTP/1.1", "Host: evil.example"], 400),
     (["GET http://evil.example/lay HTTP/1.1", HOST], 400),
     (["GET /lay HTTP/1.0", "Host: evil.example"], 400),
-    (["CONNECT evil.example:80 HTTP/1.1", HOST], 405),
+    (["CONNECT evil.example:80 HTTP/1.1", HOST], 400),
     (["GET /lay HTTP/1.1", HOST], 200),
 ]
 

@@ -1,4 +1,4 @@
-"""The servers that are compared, each a process of its own behind the same HTTP server, which imports only its own."""
+"""The servers that are compared, each a process of its own, which imports only its own."""
 
 import os
 import re
@@ -173,17 +173,17 @@ def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     if kind != "bare":
         app = telling(folder) if kind == "telling" else full(folder)
-        from companion.server.serve import Server as CompanionServer
+        from companion.server.serve import open_lobby
 
-        server = CompanionServer(app, "127.0.0.1", 0)
-        port = server.prepare()
+        lobby = open_lobby(app, "127.0.0.1", 0)
+        port, serve = lobby.port, lobby.run
     else:
         server = wsgi.Server(("127.0.0.1", 0), bare(folder, size))
         server.prepare()
-        port = server.bind_addr[1]
+        port, serve = server.bind_addr[1], server.serve
     sys.stdout.write(f"{port}\n")
     sys.stdout.flush()
-    server.serve()
+    serve()
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ from threading import Event, Semaphore
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
-from companion.server.http import Connection, StreamGateway
+from companion.server.connection import Connection
 from companion.server.lobby import Lobby
 from companion.web.live import places
 from tests.attacks.raw import HOST, asked, heard, line
@@ -49,14 +50,14 @@ def test_who_is_silent_longest_makes_room_and_who_spoke_is_told_why(
 
 def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "MAX_EACH", 2)
-    asked_for, goes_on, respond = Semaphore(0), Event(), StreamGateway.respond
+    asked_for, goes_on, answer = Semaphore(0), Event(), Connection.answer
 
-    def waits(gateway: StreamGateway) -> None:
+    def waits(connection: Connection, app: Flask) -> bool:
         asked_for.release()
         assert goes_on.wait(20)
-        respond(gateway)
+        return answer(connection, app)
 
-    monkeypatch.setattr(StreamGateway, "respond", waits)
+    monkeypatch.setattr(Connection, "answer", waits)
     with line(address) as first, line(address) as second:
         for connection in (first, second):
             connection.sendall(ASKS)
@@ -73,13 +74,13 @@ def test_who_hung_up_after_an_answer_makes_room_before_anybody_who_waits(
 ) -> None:
     monkeypatch.setattr(places, "MAX_EACH", 2)
     monkeypatch.setattr(Lobby, "_wake", lambda lobby: None)  # nothing is looked after until somebody comes
-    back, put = Semaphore(0), Lobby.put
+    back, answer = Semaphore(0), Lobby._answer
 
     def put_back(lobby: Lobby, connection: Connection) -> None:
-        put(lobby, connection)
+        answer(lobby, connection)
         back.release()
 
-    monkeypatch.setattr(Lobby, "put", put_back)
+    monkeypatch.setattr(Lobby, "_answer", put_back)
     with line(address) as waits:
         waits.sendall(ASKS[:10])
         for _ in range(3):

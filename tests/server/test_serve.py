@@ -29,7 +29,7 @@ TIMEOUT = {"timeout": 60}
 ENDS_AT_ONCE = """
 import sys
 from companion.server import serve
-serve.Server.serve = lambda server: None
+serve.Lobby.run = lambda lobby: None
 from companion.cli import main
 main(sys.argv[1:])
 """

@@ -20,8 +20,7 @@ from attrs import define, field
 
 from companion.machine import addresses
 from companion.server import serve
-from companion.server.serve import SPARE_THREADS, Server
-from companion.server.tls import LazyHandshakeAdapter
+from companion.server.serve import open_lobby
 from companion.store import CannotOpen
 from companion.web import create_app
 from companion.web.devices.certificate import FILE_NAME, Certificate, root_pem
@@ -179,15 +178,16 @@ def secured(folder: Path) -> Iterator[tuple[int, ssl.SSLContext]]:
     certificate = Certificate(folder)
     certificate.renew()
     app = create_app(folder / "tables")
-    server = Server(app, "127.0.0.1", 0, LazyHandshakeAdapter(certificate.file))
-    taken = server.prepare()
-    serving = threading.Thread(target=server.serve)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate.file)
+    lobby = open_lobby(app, "127.0.0.1", 0, context)
+    serving = threading.Thread(target=lobby.run)
     serving.start()
     try:
-        yield taken, ssl.create_default_context(cadata=root_pem(certificate.file).decode())
+        yield lobby.port, ssl.create_default_context(cadata=root_pem(certificate.file).decode())
     finally:
         app.extensions["companion"].close()
-        server.stop()
+        lobby.stop()
         serving.join()
 
 
@@ -195,7 +195,7 @@ def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What came is answered as a request that was cut off, and that too as the other one expects it."""
-    monkeypatch.setattr("companion.server.http.REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr("companion.server.connection.REQUEST_SECONDS", 0.3)
     said = b""
     with secured(tmp_path) as (port, trusts), socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         comes, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -226,21 +226,21 @@ def test_a_handshake_that_drips_holds_no_thread(tmp_path: Path) -> None:
             for line in drip:
                 line.sendall(said)
             time.sleep(0.05)
-            assert workers() < SPARE_THREADS + len(drip), "only those that are spare"
+            assert workers() < 10
         assert SecureWire(port, trusts=trusts).get("/healthz").status_code == 200
         drip[0].sendall(hello[10:])
         drip[0].settimeout(10)
         assert drip[0].recv(1) == b"\x16", "and is gone on with when the rest comes"
 
 
-def shaken(secure: LazyHandshakeAdapter, file: Path, name: str) -> None:
+def shaken(secure: ssl.SSLContext, file: Path, name: str) -> None:
     """Shakes hands by this name, as a device that trusts the file alone. Raises ssl.SSLError where it is warned."""
     trusts = ssl.create_default_context(cadata=root_pem(file).decode())
     ours, theirs = socket.socketpair()
     ours.settimeout(20)
     theirs.settimeout(20)
     with ours, theirs:
-        server, _ = secure.wrap(theirs)
+        server = secure.wrap_socket(theirs, server_side=True, do_handshake_on_connect=False)
 
         def shake() -> None:
             with suppress(OSError):  # the other one found that it is not for the name
@@ -263,7 +263,8 @@ def test_a_machine_that_changes_its_network_shows_a_certificate_for_it(
     monkeypatch.setattr(addresses, "own_addresses", lambda: ["192.168.1.20"])
     certificate, stopped = Certificate(tmp_path), threading.Event()
     certificate.renew()
-    secure = LazyHandshakeAdapter(certificate.file)
+    secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    secure.load_cert_chain(certificate.file)
     renew, troubles = Certificate.renew, [OSError(28, "No space left on device"), CannotOpen("It can't be made.")]
 
     def late(made: Certificate) -> bool:

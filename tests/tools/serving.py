@@ -21,7 +21,8 @@ from attrs import define, field
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.server.serve import Server
+from companion.server.lobby import Lobby
+from companion.server.serve import open_lobby
 from companion.store.database import LOCK_TIMEOUT
 from tests.tools.quick import app_over, quick_app
 
@@ -52,17 +53,16 @@ def house_at(data: Path) -> Iterator[str]:
         yield _server_of_this_process(app)
 
 
-_going_on: list[Server] = []
+_going_on: list[Lobby] = []
 """The servers of this process."""
 
 
 @cache
 def _server_of_this_process(app: Flask) -> str:
-    server = Server(app, "127.0.0.1", 0)
-    taken = server.prepare()
-    threading.Thread(target=server.serve).start()
-    _going_on.append(server)
-    return f"http://127.0.0.1:{taken}"
+    lobby = open_lobby(app, "127.0.0.1", 0)
+    threading.Thread(target=lobby.run).start()
+    _going_on.append(lobby)
+    return f"http://127.0.0.1:{lobby.port}"
 
 
 def end_servers() -> None:
@@ -74,21 +74,20 @@ def end_servers() -> None:
 @contextmanager
 def serving(app: Flask, port: int = 0) -> Iterator[str]:
     """The address of a Companion that is served until the block ends."""
-    server = Server(app, "127.0.0.1", port)
-    taken = server.prepare()
-    thread = threading.Thread(target=server.serve)
+    lobby = open_lobby(app, "127.0.0.1", port)
+    thread = threading.Thread(target=lobby.run)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{taken}"
+        yield f"http://127.0.0.1:{lobby.port}"
     finally:
         app.extensions["companion"].close()
-        server.stop()
+        lobby.stop()
         thread.join()
 
 
 def workers() -> int:
     """The threads that answer requests, of the servers of this process."""
-    return sum(thread.name.startswith("CP Server") for thread in threading.enumerate())
+    return sum(thread.name.startswith("answers") for thread in threading.enumerate())
 
 
 NURSERY = """

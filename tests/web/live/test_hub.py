@@ -13,8 +13,8 @@ from itertools import islice
 import pytest
 from flask import Flask
 
-from companion.server import http as wire
-from companion.server.serve import SPARE_THREADS, Server
+from companion.server import connection as wire
+from companion.server.serve import open_lobby
 from companion.web.live.hub import BROWSER_STREAMS, Hub
 from companion.web.live.places import MAX_EACH
 from companion.web.live.render_cache import RenderCache
@@ -385,18 +385,19 @@ def test_many_who_ask_at_once_wait_for_one_rendering() -> None:
 
 # The stream, through the real server.
 
+FOLLOWERS = 40
+
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:
     """The port of a real server."""
     app.extensions["companion"].hub.heartbeat = 0.1
-    server = Server(app, "127.0.0.1", 0)
-    taken = server.prepare()
-    serving = threading.Thread(target=server.serve)
+    lobby = open_lobby(app, "127.0.0.1", 0)
+    serving = threading.Thread(target=lobby.run)
     serving.start()
-    yield taken
+    yield lobby.port
     app.extensions["companion"].hub.close()
-    server.stop()
+    lobby.stop()
     serving.join()
 
 
@@ -511,14 +512,14 @@ def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int,
 def test_pages_are_answered_while_forty_follow(app: Flask, port: int, laid: Phone) -> None:
     status(port, "/healthz")
     threads = threading.active_count()
-    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(4 * SPARE_THREADS)]
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=15) for _ in range(FOLLOWERS)]
     answers = []
     for connection in connections:
         connection.request("GET", f"/t/{laid.code}/stream")
         answers.append(connection.getresponse())
     assert {answer.status for answer in answers} == {200}
-    assert until(lambda: open_streams(app) == 4 * SPARE_THREADS)
-    assert until(lambda: threading.active_count() <= threads + 3 * SPARE_THREADS), "they hold no threads"
+    assert until(lambda: open_streams(app) == FOLLOWERS)
+    assert until(lambda: threading.active_count() <= threads + FOLLOWERS // 2), "they hold no threads"
     took = []
     while not took or (took[-1] >= 2 and len(took) < 5):  # a machine may have much else to do
         before = time.monotonic()
