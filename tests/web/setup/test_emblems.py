@@ -19,6 +19,7 @@ from tests.tools.words import SPOKEN
 
 EMBLEMS = Path(__file__).parents[3] / "static" / "emblems"
 CHOICES = [*(f"{key}:book" for key in catalogue()), *map(choice_of_shelved, shelf())]
+OF_A_KIND = {"cards", "pad", "counters"}
 MAX_BYTES = 2_500
 MAX_LINE = 36
 TAGS = {"svg", "defs", "g", "use", "path", "rect", "circle", "ellipse", "text"}
@@ -30,14 +31,15 @@ every_drawing = pytest.mark.parametrize("file", DRAWN, ids=lambda file: file.ste
 
 
 @every_choice
-def test_every_game_has_an_emblem_of_its_own(app: Flask, choice: str) -> None:
+def test_every_game_has_an_emblem_of_its_own_but_one_that_is_still_to_be_described(app: Flask, choice: str) -> None:
     with app.test_request_context():
         chosen = game_choice(choice)
-        assert emblem(chosen) == (chosen.shelved or chosen.game.key)
+        own = chosen.shelved or chosen.game.key
+        assert emblem(chosen) == own or (chosen.described and emblem(chosen) in OF_A_KIND)
 
 
 def test_every_emblem_is_shown() -> None:
-    assert [file.stem for file in DRAWN if file.stem not in {*catalogue(), *shelf(), "cards"}] == []
+    assert [file.stem for file in DRAWN if file.stem not in {*catalogue(), *shelf(), *OF_A_KIND}] == []
 
 
 @every_drawing
@@ -100,9 +102,8 @@ def test_what_a_game_needs_is_said_with_its_counters(app: Flask) -> None:
 def test_a_game_without_an_emblem_has_that_of_its_kind(app: Flask) -> None:
     games = {kind: evolve(game, key="of-another-package") for kind, game in catalogue().items()}
     with app.test_request_context():
-        assert [emblem(games[kind]) for kind in ("spin", "points-game", "house-game", "loto")] == [
-            "cards", "points-game", "house-game", "house-game",
-        ]  # fmt: skip
+        kinds = [emblem(games[kind]) for kind in ("spin", "points-game", "house-game", "loto")]
+        assert kinds == ["cards", "pad", "counters", "counters"] and {*kinds} == OF_A_KIND
 
 
 def test_the_place_of_an_emblem_is_kept_while_it_is_fetched(app: Flask) -> None:
