@@ -181,7 +181,7 @@ def emblem(of: Game | GameChoice) -> str:
     game, own = (of, of.key) if isinstance(of, Game) else (of.game, of.shelved or of.game.key)
     if (Path(current_app.static_folder or "") / "emblems" / f"{own}.svg").is_file():
         return own
-    return "cards" if "pack" in of.needs else "points-game" if game.scored else "house-game"
+    return "cards" if "pack" in of.needs else "pad" if game.scored else "counters"
 
 
 def first_line(options: Any) -> str:
