@@ -34,10 +34,12 @@ def main() -> None:
     quick = "quick" in sys.argv
     wanted = [part for part in parts(quick) if not set(sys.argv) & set(parts(quick)) or part in sys.argv]
     said = [
-        f"{date.today():%-d %B %Y}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}.\n"
+        f"{date.today():%-d %B %Y}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}.\n",
+        f"\n{HEAD}",
     ]
+    say(said[-1])
     for part in wanted:
-        said.append(f"\n### {part}\n\n{HEAD}")
+        said.append(f"| **{part}** | | | |\n")
         say(said[-1])
         with tempfile.TemporaryDirectory() as folder:
             for row in parts(quick)[part](Path(folder)):

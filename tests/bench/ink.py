@@ -106,5 +106,4 @@ def compared(where: str, times: tuple[float, ...], floors: tuple[float, ...]) ->
     """What a tap takes, and what that is to the bare page."""
     for percent in (50, 95):
         ours, bare = percentile(times, percent), percentile(floors, percent)
-        yield Row(f"tap to ink {where}, p{percent}, to a bare page", ours / bare, MOST)
-        yield Row(f"tap to ink {where}, p{percent} (a bare page: {bare:.0f} ms)", ours, None, "ms")
+        yield Row(f"tap to ink {where}, p{percent}, to a bare page ({ours:.0f} to {bare:.0f} ms)", ours / bare, MOST)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.bench.phones import Phone, Row, laid, percentile, recorder, timed
 from tests.bench.server import running
 
-JOURNALS = (10, 100, 1_000, 10_000)
+JOURNALS = (10, 10_000)
 WRITERS = 8
 WARM = 20
 """So many at first aren't counted."""

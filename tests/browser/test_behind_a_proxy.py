@@ -31,7 +31,7 @@ def app(tmp_path: Path, port: int) -> Flask:
 def address(tmp_path: Path, port: int, app: Flask) -> Iterator[str]:
     """Where nginx serves it: at this machine's own name, which browsers hold for secure."""
     with serving(app) as own:
-        blocks = from_the_docs("Under a prefix").replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+        blocks = from_the_docs("/cards").replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
         blocks = re.sub(r"ssl_\S+ \S+;", "", blocks).replace("cards.example", "localhost")
         with nginx(tmp_path / "nginx", port, blocks.replace("127.0.0.1:8000", own.removeprefix("http://"))):
             yield f"http://localhost:{port}"

@@ -21,8 +21,8 @@ from tests.tools.phone import Phone
 from tests.tools.serving import Answered, Wire, free_port
 
 SITE = "cards.example"
-WAYS = [pytest.param(("For nginx:", ""), id="no prefix"), pytest.param(("Under a prefix", "/cards"), id="prefix")]
-"""What stands before each piece of configuration in the docs, and where it serves Companion."""
+PREFIXES = [pytest.param("", id="no prefix"), pytest.param("/cards", id="prefix")]
+"""Where nginx serves Companion."""
 
 
 @define
@@ -57,18 +57,18 @@ class Outside(Wire):
         return answered
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=PREFIXES)
 def behind(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Outside, int, str]]:
     """A way in through nginx, the port that nginx finds Companion at, and what Companion printed."""
     program("nginx")
-    after, prefix = request.param
+    prefix: str = request.param
     folder = tmp_path_factory.mktemp("behind")
     authority, port, own = trustme.CA(), free_port(), free_port()
     leaf = authority.issue_cert(SITE, "127.0.0.1")
     leaf.private_key_and_cert_chain_pem.write_to_path(folder / "both.pem")
-    blocks = from_the_docs(after).replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    blocks = from_the_docs(prefix).replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     blocks = re.sub(r"/etc/ssl/\S+;", f"{folder}/both.pem;", blocks.replace("127.0.0.1:8000", f"127.0.0.1:{own}"))
     command = [*COMPANION, "serve", "--port", str(own), "--data", str(folder / "tables")]
     trusts = ssl.create_default_context(cadata=authority.cert_pem.bytes().decode())

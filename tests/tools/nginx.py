@@ -30,11 +30,11 @@ http {{
 """A configuration around the blocks of a test; all that nginx writes goes into one folder."""
 
 
-def from_the_docs(after: str, page: Path = INSTALL) -> str:
-    """The first piece of nginx's configuration after these words of a page."""
-    block = re.search(r"```nginx\n(.*?)```", page.read_text("utf-8").partition(after)[2], re.DOTALL)
-    assert block, f"no configuration after {after!r}"
-    return block[1]
+def from_the_docs(prefix: str = "") -> str:
+    """Nginx's side of a proxy as the docs have it, at a prefix such as ``/cards`` or at none."""
+    block = re.search(r"```nginx\n(.*?)```", INSTALL.read_text("utf-8"), re.DOTALL)
+    assert block and "location / {" in block[1], "no configuration of nginx"
+    return block[1].replace("location /", f"location {prefix}/")
 
 
 @contextmanager
