@@ -83,9 +83,7 @@ class GameChoice(NamedTuple):
     @property
     def seats(self) -> Sequence[int]:
         """The numbers of players that it is for, the least first."""
-        if self.shelved and (players := shelf()[self.shelved].players):
-            return range(players[0], players[1] + 1)
-        return self.options.seats()
+        return seats_of(self.options)
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -173,6 +171,15 @@ def games_of_the_shelf() -> list[tuple[str, str, str, Description]]:
     told = [(key, told.options(language()), told) for key, told in shelf().items()]
     every = [(key, options.title(), first_line(options), told) for key, options, told in told]
     return sorted(every, key=lambda game: game[1].casefold())
+
+
+@bp.app_template_global()
+def seats_of(options: Options) -> Sequence[int]:
+    """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
+    rules = getattr(options, "rules", None)
+    told = (told for told in shelf().values() if rules and rules in [each.rules for each in told.every])
+    players = next((one.players for one in told if one.players), ())
+    return range(players[0], players[1] + 1) if players else options.seats()
 
 
 @bp.app_template_filter()
