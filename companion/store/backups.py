@@ -93,8 +93,9 @@ def is_ahead(backup: Path, present: Path) -> bool:
 
 
 def _last_entries(file: Path) -> list[LastEntry]:
-    """Return the last entry of every table that a backup knows. Raises CannotOpen, sqlite3.Error."""
-    last = "select code, max(number), hash from entries group by code"  # SQLite takes the hash from the same row
+    """Return the last entry of every table that a backup knows, spoilt rows aside. Raises CannotOpen, sqlite3.Error."""
+    whole = "where typeof(code) = 'text' and typeof(number) = 'integer'"
+    last = f"select code, max(number), hash from entries {whole} group by code"  # the hash is of the same row
     with closing(open_read_only(file)) as source:
         require_own_schema(source, file)
         return [LastEntry(code, number, link, file.name) for code, number, link in source.execute(last)]

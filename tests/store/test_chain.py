@@ -1,6 +1,8 @@
 """The entries of a journal are chained: what was altered, or lost at its end, is noticed."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from datetime import date
 
 import pytest
@@ -158,3 +160,15 @@ def test_a_backup_that_cannot_be_read_is_told(evening: House) -> None:
     backup(evening.folder).write_text("Dear diary")
     (said,) = problems(evening.database)
     assert "can't be read" in said
+
+
+@pytest.mark.parametrize("spoils", ["number = 'twelve'", "number = x'ff'", "number = 12.5", "code = x'ff'", "hash = 7"])
+def test_a_spoilt_row_of_a_backup_is_in_nobodys_way(evening: House, spoils: str) -> None:
+    """Neither as the day's backup is made again nor as the database is checked: the others still say what they knew."""
+    file = daily(evening.folder, date(2026, 1, 2))
+    assert file
+    with closing(sqlite3.connect(file)) as spoilt, spoilt:
+        spoilt.execute(f"update entries set {spoils} where number = 1")
+    evening.taps(DEAL)
+    assert daily(evening.folder, date(2026, 1, 2)) == file
+    assert problems(evening.database) == []
