@@ -45,7 +45,7 @@ from companion.web.journal import witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
 from companion.web.request.access import is_htmx
-from companion.web.request.game_pages import PackageTemplates, load_pages, screens_of
+from companion.web.request.game_pages import PackageTemplates, add_pages, load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.services import Screen, Services, services
@@ -262,9 +262,9 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.globals["left_out"] = lambda: [*services().database.left_out.values()]
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
-    of_games = (pages.blueprint for pages in opened.game_pages.values())
-    for bp in dict.fromkeys([*(module.bp for module in PAGES), *of_games]):
+    for bp in dict.fromkeys(module.bp for module in PAGES):
         app.register_blueprint(bp)
+    add_pages(app, opened.game_pages)
     ui = app.jinja_env.globals["ui"] = SimpleNamespace()  # what ui.html includes sees it, too
     vars(ui).update(vars(app.jinja_env.get_template("ui.html").module))
     return app

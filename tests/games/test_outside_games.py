@@ -201,6 +201,18 @@ def test_a_package_whose_pages_are_something_else_is_left_out(
     app.extensions["companion"].close()
 
 
+def test_a_package_whose_pages_go_by_a_name_that_is_taken_is_left_out(
+    install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "packages" / "whist_pages.py").write_text(PAGES.replace('Blueprint("whist"', 'Blueprint("table"'))
+    install("whist", GAME.format(key="whist", most=5).replace("COMMON)", 'COMMON, pages="whist_pages:GAME_PAGES")'))
+    app = quick_app(tmp_path / "house")
+    (said,) = caplog.messages
+    assert said.startswith("The game whist of whist_pages:GAME_PAGES is left out: ValueError: ")
+    assert Phone(app).open("/").status == 200 and "whist" not in catalogue()
+    app.extensions["companion"].close()
+
+
 def made_by_cat(phone: Phone) -> None:
     """Play a hand of Nap in which Cat bids three tricks and makes them."""
     phone.lays_by_its_form(game="Nap").press("Deal").open(phone.page.links["Bid made"])

@@ -8,7 +8,7 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
-from flask import Blueprint, current_app, url_for
+from flask import Blueprint, Flask, current_app, url_for
 from jinja2 import BaseLoader, Environment, PackageLoader, TemplateNotFound
 
 from companion.engine.game import Move, State
@@ -40,7 +40,7 @@ class GamePages(NamedTuple):
     """Further pages of its tables, to be looked at from afar, by endpoint with their names."""
 
 
-def load_pages() -> Mapping[str, GamePages]:
+def load_pages() -> dict[str, GamePages]:
     """Return what games bring, by their keys; a game whose pages are broken is left out."""
     found: dict[str, GamePages] = {}
     for key, outside in [*outside_games().items()]:
@@ -53,6 +53,17 @@ def load_pages() -> Mapping[str, GamePages]:
         except Exception as error:  # a package may fail in any way, and no table may suffer from it
             leave_out(key, error)
     return found
+
+
+def add_pages(app: Flask, pages: dict[str, GamePages]) -> None:
+    """Let the application answer what games bring; a game is left out whose pages go by a name that is taken."""
+    for key, brought in [*pages.items()]:
+        try:
+            if brought.blueprint not in app.blueprints.values():  # two games may share their pages
+                app.register_blueprint(brought.blueprint)
+        except ValueError as error:
+            leave_out(key, error)
+            del pages[key]
 
 
 def pages_of(state: State[Any, Any]) -> GamePages | None:

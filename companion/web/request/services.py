@@ -61,7 +61,7 @@ class Services:
     """What stands in front, if anything does."""
     in_container: bool = False
     """Whether it runs in a container, where whatever passes its ports on may give others the machine's own address."""
-    game_pages: Mapping[str, GamePages] = {}
+    game_pages: dict[str, GamePages] = field(factory=dict)
     screens: Mapping[str, Screen] = {}
     render_cache: RenderCache = field(factory=RenderCache)
     name_claims: NameClaims = field(factory=NameClaims)
