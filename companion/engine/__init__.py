@@ -103,6 +103,7 @@ from companion.engine.phrases import (
     takes_the_pool,
     the,
     unsigned,
+    who_took,
     whole_pack,
 )
 from companion.engine.playing import play
@@ -187,5 +188,6 @@ __all__ = [
     "takes_the_pool",
     "the",
     "unsigned",
+    "who_took",
     "whole_pack",
 ]

@@ -1,7 +1,7 @@
 """What people call things: cards, pots, numbers of counters, and how the cards are dealt."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -32,6 +32,12 @@ PRIZES = {"row": "prize for a row", "two-rows": "prize for two rows", "card": "p
 """The prizes of Loto as a sentence names them."""
 POT_NAMES = {**COMPARTMENTS, "two-rows": "two rows"}
 """Pots whose name for people differs from the one in a sheet."""
+
+
+def who_took(taken: Mapping[str, str]) -> str:
+    """Return ``Ann took the ace and the king · Ben took the ten``: things in words, each with its player."""
+    by_player = {who: [thing for thing, taker in taken.items() if taker == who] for who in taken.values()}
+    return joined(" · ", [say("{who} took {cards}", who=who, cards=listed(cards)) for who, cards in by_player.items()])
 
 
 def plural(counters: int) -> Message:

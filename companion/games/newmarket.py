@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from companion.engine import (
     Counters,
@@ -27,6 +27,7 @@ from companion.engine import (
     plural,
     pot_named,
     say,
+    who_took,
     whole_pack,
 )
 from companion.engine.kit import FirstOut, as_laid, exactly, must_exist, per_card, share
@@ -63,17 +64,17 @@ class HouseRules(Options):
 
 @frozen
 class Taken(Facts):
-    """The pool cards reached in this hand."""
+    """The pool cards reached in this hand, each with its player."""
 
-    pots: tuple[str, ...] = ()
+    pots: Mapping[str, str] = field(factory=dict)
 
     def for_hand(self) -> "Taken":
         """Forget the pool cards that were reached."""
         return Taken()
 
     def summary(self) -> str:
-        """Return which pool cards are taken."""
-        return say("{cards} taken", cards=listed([pot_named(pot) for pot in self.pots])) if self.pots else ""
+        """Return who took which pool cards."""
+        return who_took({POOL_CARDS[pot]: who for pot, who in self.pots.items()})
 
 
 Table: TypeAlias = State[HouseRules, Taken]
@@ -153,7 +154,7 @@ class Played(Move):
 
     def effect(self, state: Table) -> Effect:
         """Pay what lies on the pool card to the player."""
-        facts = Taken((*state.facts.pots, self.pot))
+        facts = Taken({**state.facts.pots, self.pot: self.player})
         memo = say(
             "{player} plays the card just below {card} and takes what's on it.",
             player=self.player,

@@ -32,6 +32,7 @@ from companion.engine import (
     listed,
     say,
     sentences,
+    who_took,
 )
 from companion.engine.kit import from_pot, parts
 
@@ -77,10 +78,11 @@ class HouseRules(Options):
 
 @frozen
 class Paid(Facts):
-    """What each has paid in this game, the knaves taken in this hand, and the player of a general that failed."""
+    """What each has paid in this game, who took which knave of this hand, and the player of a general that failed."""
 
     paid: Mapping[str, int] = field(factory=dict)
-    taken: tuple[str, ...] = ()
+    taken: Mapping[str, str] = field(factory=dict)
+    """The knaves taken, each with its player."""
     announced: str = ""
 
     def score(self, state: State[Any, Any]) -> dict[str, int]:
@@ -93,10 +95,10 @@ class Paid(Facts):
         return Paid(self.paid)
 
     def summary(self) -> str:
-        """Return a general that failed, the knaves taken, and what each has paid."""
-        lines = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
+        """Return a general that failed, who took which knaves, and what each has paid."""
+        lines: list[str] = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
         if self.taken:
-            lines.append(say("{cards} taken", cards=listed([card_name(card) for card in self.taken])))
+            lines.append(who_took({card_name(card): who for card, who in self.taken.items()}))
         if self.paid:
             paid = [say("{who} {counters}", who=name, counters=counters) for name, counters in self.paid.items()]
             lines.append(say("paid in this game: {paid}", paid=joined(", ", paid)))
@@ -134,7 +136,7 @@ class Took(Move):
     def effect(self, state: Table) -> Effect:
         """Pay for the knave; the fourth ends the hand."""
         price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
-        facts = evolve(state.facts, taken=(*state.facts.taken, self.card))
+        facts = evolve(state.facts, taken={**state.facts.taken, self.card: self.player})
         after = state.replace(facts=facts)
         after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
         return pay(

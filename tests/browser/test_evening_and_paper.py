@@ -62,7 +62,7 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
     table = an_evening(page)
     page.locator(".menu summary").click()
     page.get_by_role("link", name="The evening").click()
-    expect(page.locator(".summed")).to_contain_text("Longest spoil")
+    expect(page.locator(".summed")).to_contain_text("Longest wait")
     page.get_by_role("link", name="Print and download").click()
     with page.expect_download() as started:
         page.get_by_role("link", name="Journal (CSV)").click()

@@ -112,7 +112,7 @@ def test_nm_07_the_card_just_below_takes_what_lies_there() -> None:
     assert evening.balances == [-2, 1, -1, -1]
     assert pots(evening) == [0, 1, 1, 1]
     assert evening.memo == "Ben plays the card just below the ace and takes what's on it."
-    assert evening.state.facts.summary() == "Ace taken"
+    assert evening.state.facts.summary() == "Ben took the ace"
     assert "below the ace has already been played" in why_not(evening, "played", pot="ace", player="Cat")
     assert why_not(evening, "played", pot="ten", player="Cat") == "There is no pot called ten in this game."
 

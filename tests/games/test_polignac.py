@@ -47,7 +47,7 @@ def test_po_03_a_knave_costs_one_polignac_two_and_the_deal_nothing() -> None:
     assert evening.balances == [-1, 0, -2, 0]
     assert evening.memo == "Ann takes the knave of hearts."
     assert evening.state.facts.summary() == (
-        "the knave of spades and the knave of hearts taken · paid in this game: Cat 2, Ann 1"
+        "Cat took the knave of spades · Ann took the knave of hearts · paid in this game: Cat 2, Ann 1"
     )
 
 

@@ -56,8 +56,18 @@ def test_a_page_that_refuses_keeps_its_doors(phone: Phone) -> None:
     assert said.status == 422 and set(DOORS) <= set(said.page.links)
 
 
-def test_the_menu_of_a_table_has_seven_entries(phone: Phone, another: Callable[[], Phone]) -> None:
+def test_a_guest_is_told_why_this_house_shows_one_device(phone: Phone, another: Callable[[], Phone]) -> None:
+    assert "This device is a guest." in another().open("/device").says
+    assert "This device is a guest." not in phone.open("/device").says
+
+
+def test_how_to_play_leads_to_the_house_rules(phone: Phone) -> None:
+    assert phone.open("/how-to-play/jig").page.links["House rules"] == "/house"
+
+
+def test_the_menu_of_a_table_has_eight_entries(phone: Phone, another: Callable[[], Phone]) -> None:
     code = phone.lays().code
     for of in (phone, another()):
         menu = re.search('<div class="entries">(.*?)</div>', of.open(f"/t/{code}").text, re.DOTALL)
-        assert menu and menu[1].count("<a ") == 7
+        assert menu and menu[1].count("<a ") == 8
+        assert of.page.links["Who writes"] == f"/t/{code}/pencil"

@@ -24,4 +24,4 @@ def the_bin() -> str:
 def bring_back(number: int) -> Response:
     """Bring something back as it was."""
     Bin(services().database).bring_back(number)
-    return redirect(url_for("evenings.the_bin"), 303)
+    return redirect(url_for("evenings.the_bin", back=1), 303)

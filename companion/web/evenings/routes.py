@@ -59,7 +59,8 @@ def found_rows(typed: str, before: str | None) -> str:
 
     if typed or before is not None:
         return render()
-    return services().render_cache.get(("evenings", language(), *shown.values(), count), render)
+    about = ("evenings", language(), of_household(), *shown.values(), count)
+    return services().render_cache.get(about, render)
 
 
 def rows_of(found: list[Summary], endpoint: str, **asked: Any) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def table_or_404(code: str) -> Table:
         if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
             wrong_codes.add(address, code)
         g.unknown_table = code
-        abort(404)
+        abort(404, say("No table here has the code {code}. Check it, and type it in again.", code=code[:CODE_LENGTH]))
 
 
 def table_to_write(code: str) -> Table:

@@ -51,12 +51,21 @@ def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another)
 # What is not there.
 
 
-@pytest.mark.parametrize("path", ["/t/NOPE2", "/t/NOPE2/stream", "/t/NOPE2/settlement.txt", "/nothing"])
-def test_what_is_not_there_has_a_way_home(phone: Phone, path: str) -> None:
+@pytest.mark.parametrize("path", ["/t/NOPE2", "/t/NOPE2/stream", "/t/NOPE2/settlement.txt", "/find?code=nope2"])
+def test_a_code_that_no_table_has_is_said_and_can_be_typed_in_again(phone: Phone, path: str) -> None:
+    code = phone.lays().code
     phone.open(path)
     assert phone.status == 404
+    assert "No table here has the code NOPE2. Check it, and type it in again." in phone.says
+    assert phone.page.links["Play"] == "/"
+    assert phone.press("Go to the table", {"code": code.lower()}).response.request.path == f"/t/{code}"
+
+
+def test_what_is_not_there_has_a_way_home(phone: Phone) -> None:
+    phone.open("/nothing")
+    assert phone.status == 404
     assert "There's no such table or page. Check the code for typos." in phone.says
-    assert phone.page.links["Back to all tables"] == "/"
+    assert phone.page.links["Play"] == "/"
 
 
 @pytest.mark.parametrize("page", ["journal/99", "journal/0", "journal/" + "9" * 30, "pencil/a/b", "moves/deal/x"])

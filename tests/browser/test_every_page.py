@@ -1,0 +1,139 @@
+"""Every page of a house with one of everything scrolls sideways for no name, tears and cuts none, repeats nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.attacks.routes import at, routes_of
+from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
+from tests.browser.test_access import is_page
+from tests.browser.test_for_every_hand import SIDEWAYS
+from tests.tools.full_house import full_house
+from tests.tools.quick import quick_app
+from tests.tools.serving import house_at
+
+LONG = [letter * 40 for letter in "WMQGA"]
+"""In one word."""
+SEVERAL = ["Anne-Marie von der Heide", "Grandma and Hugo", "Maximilian", "Cleo", "Dan"]
+"""In several."""
+FITTED = ("/overhead", "/places", "/paper", "/wall")
+"""How the paths of pages end whose text is fitted to a screen or a sheet, however large it is elsewhere."""
+UNFOLD = "() => { for (const fold of document.querySelectorAll('details:not(.menu)')) fold.open = true; }"
+TORN = r"""(names) => {
+  const words = new Set(names.join(' ').match(/\p{L}+/gu)), range = document.createRange(), faults = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; text = texts.nextNode();) {
+    const holder = text.parentElement;
+    if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest('.sr, .at, svg, textarea')) continue;
+    for (const word of text.data.matchAll(/\p{L}+/gu)) {
+      if (!words.has(word[0])) continue;
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = [...range.getClientRects()];
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) faults.add(`${word[0]} is torn: ${at(holder)}`);
+      for (let part = holder; part !== document.documentElement; part = part.parentElement) {
+        const { overflowX } = getComputedStyle(part);
+        if (overflowX === 'auto') break;
+        if (overflowX === 'visible') continue;
+        const { left, right } = part.getBoundingClientRect();
+        if (lines.some(line => line.right > right + 1 || line.left < left - 1) && !part.closest('[title]'))
+          faults.add(`${word[0]} is cut: ${at(holder)}`);
+      }
+    }
+  }
+  function at(part) { return part.parentElement.outerHTML.slice(0, 160).replace(/\s+/g, ' '); }
+  return [...faults].slice(0, 3);
+}"""
+"""Words of names that stand in two lines, or end where something cuts them off that doesn't say the whole."""
+
+TWICE = """() => {
+  const more = '.sr, [aria-hidden], label.tap, :is(li, tr, figure) + *, .chip.told + *, .missing ~ *';
+  for (const part of document.querySelectorAll(more)) part.remove();
+  const said = document.body.innerText.split(/\\n|(?<=[.!?]) /).map(one => one.trim());
+  return [...new Set(said.filter((one, place) => one.split(/\\s+/).length > 4 && said.indexOf(one) < place))];
+}"""
+"""Sentences of more than four words that are in sight twice, but for what is listed or chosen from."""
+
+
+@pytest.fixture
+def names() -> list[str]:
+    """What everybody and everything is called."""
+    return LONG
+
+
+@pytest.fixture
+def codes(tmp_path: Path, names: list[str]) -> list[str]:
+    """Evenings in which everything has such a name, in a house that keeps such things."""
+    return full_house(tmp_path, names, "T" * 60 if names is LONG else names[0])
+
+
+@pytest.fixture
+def address(tmp_path: Path, codes: list[str]) -> Iterator[str]:
+    """The house in which all that stands already."""
+    with house_at(tmp_path) as where:
+        yield where
+
+
+@pytest.fixture
+def paths(tmp_path_factory: pytest.TempPathFactory, codes: list[str], names: list[str]) -> list[str]:
+    """Every route that may be a page, and pages that are asked for by a name."""
+    app = quick_app(tmp_path_factory.mktemp("routes"))
+    app.extensions["companion"].close()
+    routes = [route for method, route in routes_of(app) if method == "GET" and "/site/" not in route]
+    asked = [
+        *(f"/people/{page}?name={names[0]}" for page in ("person", "same", "two")),
+        f"/statistics/person?name={names[0]}",
+        f"/statistics/between?one={names[0]}&other={names[1]}",
+        f"/evenings?q={names[0]}",
+        "/lay?game=kept:1",
+        "/house/new?game=kept:1",
+    ]
+    return [*dict.fromkeys([*(at(route, code) for route in routes for code in codes), *asked])]
+
+
+def walk(page: Page, codes: list[str], paths: list[str]) -> Iterator[str]:
+    """Opens one page after the other: a new one is covered by being there."""
+    page.goto("/")
+    for code in codes:
+        takes_the_pencil(page, code)
+    walked = 0
+    for path in paths:
+        if is_page(page, path):
+            page.goto(path)
+            walked += 1
+            yield path
+    assert walked > 70
+
+
+def test_no_page_scrolls_sideways_for_a_long_name(device: Device, codes: list[str], paths: list[str]) -> None:
+    page = device(SMALL_PHONE)
+    faults = []
+    for path in walk(page, codes, paths):
+        page.evaluate(UNFOLD)
+        if (wide := page.evaluate(SIDEWAYS)) > 0:
+            faults.append(f"{path} by {wide}")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("names", [SEVERAL], ids=["several words"])
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_name_is_torn_or_cut(
+    device: Device, codes: list[str], paths: list[str], names: list[str], percent: int
+) -> None:
+    page, faults = device(SMALL_PHONE), []
+    if percent != 100:
+        larger = {"fontSizes": {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}}
+        page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
+    for path in walk(page, codes, [path for path in paths if percent == 100 or not path.endswith(FITTED)]):
+        page.evaluate(UNFOLD)
+        faults += [f"{path}: {fault}" for fault in page.evaluate(TORN, names)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("names", [SEVERAL], ids=["several words"])
+def test_no_page_says_anything_twice(device: Device, codes: list[str], paths: list[str]) -> None:
+    page = device(SMALL_PHONE)
+    faults = [f"{path}: {said}" for path in walk(page, codes, paths) for said in page.evaluate(TWICE)]
+    assert not faults, "\n".join(faults)
