@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from companion import games
 from companion.engine.errors import Malformed
-from companion.engine.fields import MAX_MEMO_LENGTH, Counters, Name, Text, excerpt
-from companion.engine.game import Game, Opening, Options
+from companion.engine.fields import MAX_MEMO_LENGTH, Counters, MaxItems, Name, Text, Within, excerpt
+from companion.engine.game import Game, Need, Opening, Options
 from companion.engine.structure import names_in, read, require_new_names, sort_keys
 from companion.scoresheet import open_game, parse
 
@@ -35,7 +35,8 @@ class Description:
     """A game by its house rules, in one language and others; ``named`` where its house rules hold no name.
 
     ``looed`` is what a player pays who takes none of the three tricks that share the pool, 0 for as much as the pool
-    held; None in any other game.
+    held; None in any other game. ``players`` are the least and the most who play it, ``needs`` what lies on the table
+    and ``minutes`` about how long it lasts; without them the game that it is told by says so.
     """
 
     opening: Opening
@@ -44,6 +45,9 @@ class Description:
     source: str = ""
     made_by: str = ""
     looed: int | None = None
+    players: tuple[int, ...] = ()
+    needs: tuple[Need, ...] = ()
+    minutes: int = 0
 
     @property
     def game(self) -> Game:
@@ -77,6 +81,14 @@ class _Written:
     source: Credit | None = None
     made_by: Credit | None = None
     looed: Counters | None = None
+    players: Annotated[list[Annotated[int, Within(1, 25)]], MaxItems(2)] | None = None
+    needs: list[Need] | None = None
+    minutes: Annotated[int, Within(1, 1440)] | None = None
+
+    def well_formed(self) -> None:
+        """Refuse players who are no two numbers in their order."""
+        if self.players is not None and (len(self.players) < 2 or self.players[0] > self.players[1]):
+            raise Malformed("players: give the least and the most, as [2, 10]")
 
 
 def read_description(text: bytes) -> Description:
@@ -112,7 +124,17 @@ def description_from(value: Any) -> Description:
         for tag, said in (written.languages or {}).items()
     }
     source, made_by = written.source or "", written.made_by or ""
-    return Description(opening, languages, written.name or "", source, made_by, written.looed)
+    return Description(
+        opening,
+        languages,
+        written.name or "",
+        source,
+        made_by,
+        written.looed,
+        tuple(written.players or ()),
+        tuple(written.needs or ()),
+        written.minutes or 0,
+    )
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
@@ -143,6 +165,7 @@ def write_description(described: Description, *, compact: bool = False) -> str:
     written |= {key: held for key in ("source", "made_by") if (held := getattr(described, key))}
     if described.looed is not None:
         written["looed"] = described.looed
+    written |= {key: held for key in ("players", "needs", "minutes") if (held := getattr(described, key))}
     if compact:
         return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
@@ -265,6 +266,22 @@ class Family(Enum):
     OWN = "Your own"
 
 
+Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own-cards"]
+"""What a game needs on the table beside counters."""
+NEEDS: Mapping[Need, Message] = MappingProxyType(
+    {
+        "pack": say("a pack of cards"),
+        "packs": say("two packs of cards or more"),
+        "board": say("a Pope Joan board"),
+        "box": say("a Loto box"),
+        "dice": say("five dice"),
+        "paper": say("pencil and paper"),
+        "own-cards": say("its own cards"),
+    }
+)
+"""The same in words."""
+
+
 class Effect(NamedTuple):
     """What a move does."""
 
@@ -416,7 +433,7 @@ class Game:
     title: str
     family: Family
     summary: str
-    """One line for the list of games."""
+    """A few words for the list of games, without a full stop."""
     options: type[Options]
     """The class of its house rules."""
     moves: tuple[type[Move], ...]
@@ -435,8 +452,10 @@ class Game:
     """The number of this edition of its rules."""
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
-    with_cards: bool = field(default=True, kw_only=True)
-    """Whether a pack of cards is at hand, from which people can draw lots."""
+    needs: tuple[Need, ...] = field(default=("pack",), kw_only=True)
+    """What must lie on the table beside counters; nothing where that is for the household to say."""
+    minutes: int = field(default=30, kw_only=True)
+    """About how long people usually play it, to suggest one for the time there is."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""
     examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)

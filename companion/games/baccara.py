@@ -186,7 +186,7 @@ class Bank(banking.Bank):
 GAME = Game(
     key="baccara",
     title="Baccara",
-    summary="Left and right against the bank; the hand nearer nine wins the stakes.",
+    summary="The hand nearer nine wins",
     family=Family.BANK,
     options=HouseRules,
     facts=Funds,
@@ -194,4 +194,6 @@ GAME = Game(
     common=banking.COMMON,
     dealer=say("Banker"),
     edition=2,
+    needs=("packs",),
+    minutes=45,
 )

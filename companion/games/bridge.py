@@ -390,11 +390,12 @@ GAME = Game(
     key="bridge",
     title="Bridge",
     family=Family.TRICKS,
-    summary="Tricks below the line, honours above it; two games of 30 win the rubber.",
+    summary="Two against two for the rubber",
     options=HouseRules,
     facts=Rubber,
     moves=(Deal, Played, Finish),
     common=kit.COMMON,
     scored=True,
     score_sheet=sheet_of,
+    minutes=90,
 )

@@ -162,11 +162,13 @@ def taken_out(state: Table, memo: str, paid: tuple[Posting, ...] = ()) -> Effect
 GAME = Game(
     key="chemin-de-fer",
     title="Chemin de Fer",
-    summary="The bank goes round: it grows while it wins, and passes when it loses.",
+    summary="The bank goes round the table",
     family=Family.BANK,
     options=HouseRules,
     moves=(Open, Coup, Pass),
     common=tuple(kind for kind in kit.COMMON if kind.name not in {"deal", "misdeal", "abandon"}),
     dealer=say("Banker"),
     edition=2,
+    needs=("packs",),
+    minutes=45,
 )

@@ -59,8 +59,9 @@ GAME = Game(
     key="earl-of-coventry",
     title="Earl of Coventry",
     family=Family.STOPS,
-    summary="Match the card played; go out before the others.",
+    summary="Match the card, go out first",
     options=HouseRules,
     moves=(Out,),
     common=kit.COMMON,
+    minutes=15,
 )

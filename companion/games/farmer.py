@@ -168,10 +168,11 @@ GAME = Game(
     key="farmer",
     title="Farmer",
     family=Family.BANK,
-    summary="Draw to sixteen exactly, and the farm is yours.",
+    summary="Draw to sixteen, win the farm",
     options=HouseRules,
     moves=(Deal, Hands, Misdeal, Abandon),
     common=kit.COMMON,
     dealer=say("Farmer"),
     edition=2,
+    minutes=20,
 )

@@ -92,8 +92,9 @@ GAME = Game(
     key="jig",
     title="Jig",
     family=Family.STOPS,
-    summary="Snip, Snap, Snorum, Hicockalorum, Jig: go out before the others.",
+    summary="From Snip to Jig, and out first",
     options=HouseRules,
     moves=(Deal, Out, Fined),
     common=kit.COMMON,
+    minutes=20,
 )

@@ -71,8 +71,9 @@ GAME = Game(
     key="lift-smoke",
     title="Lift Smoke",
     family=Family.TRICKS,
-    summary="Win a trick, draw a card; the last with a card takes the pool.",
+    summary="Win a trick, draw a card",
     options=HouseRules,
     moves=(Deal, Won),
     common=kit.COMMON,
+    minutes=20,
 )

@@ -67,11 +67,12 @@ def times(points: Points, bank: Points) -> int:
 GAME = Game(
     key="macao",
     title="Macao",
-    summary="One card each against the bank; a natural nine is paid three times.",
+    summary="One card each against the bank",
     family=Family.BANK,
     options=HouseRules,
     moves=(Round, banking.Bank),
     common=banking.COMMON,
     dealer=say("Banker"),
     edition=2,
+    minutes=20,
 )

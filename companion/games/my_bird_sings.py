@@ -144,9 +144,10 @@ GAME = Game(
     key="my-bird-sings",
     title="My Bird Sings",
     family=Family.STOPS,
-    summary="Swap cards until four of them sing together.",
+    summary="Cards that match: sing out",
     options=HouseRules,
     facts=Tricks,
     moves=(Deal, Sings, Exhausted),
     common=kit.COMMON,
+    minutes=15,
 )

@@ -465,9 +465,11 @@ GAME = Game(
     key="pope-joan",
     title="Pope Joan",
     family=Family.STOPS,
-    summary="Dress the board, play its cards, and go out first.",
+    summary="Dress the board, go out first",
     options=HouseRules,
     facts=Hand,
     moves=(Deal, TurnUp, Played, Out),
     common=kit.COMMON,
+    needs=("board", "pack"),
+    minutes=45,
 )

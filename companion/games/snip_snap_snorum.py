@@ -267,10 +267,11 @@ GAME = Game(
     key="snip-snap-snorum",
     title="Snip-Snap-Snorum",
     family=Family.STOPS,
-    summary="Match the card before yours; the last player with a stake takes the pool.",
+    summary="Match the card before yours",
     options=HouseRules,
     facts=Stakes,
     moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),
     common=kit.COMMON,
     hands_close=True,
+    minutes=20,
 )

@@ -277,10 +277,11 @@ GAME = Game(
     key="spoil-five",
     title="Spoil-Five",
     family=Family.TRICKS,
-    summary="Three tricks out of five take the pool; otherwise it's spoilt and grows.",
+    summary="Three tricks take the pool",
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Won, Jinked, JinkFailed, Spoilt, Bar, Misdeal),
     common=kit.COMMON,
     edition=2,
+    minutes=45,
 )

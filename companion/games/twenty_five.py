@@ -150,10 +150,11 @@ GAME = Game(
     key="twenty-five",
     title="Twenty-five",
     family=Family.TRICKS,
-    summary="Five points a trick; the first to reach 25, or 45, takes the pool.",
+    summary="Five points for every trick",
     options=HouseRules,
     facts=Pool,
     moves=(Deal, Tricks),
     common=kit.COMMON,
     scored=True,
+    minutes=45,
 )

@@ -72,7 +72,7 @@ def times(points: Points, bank: Points) -> int:
 GAME = Game(
     key="vingt-un",
     title="Vingt-un",
-    summary="Draw to twenty-one against the bank; a natural is paid double.",
+    summary="As near to 21 as you dare",
     family=Family.BANK,
     options=HouseRules,
     moves=(Round, banking.Bank),

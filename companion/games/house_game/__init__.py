@@ -292,11 +292,12 @@ GAME = Game(
     key="house-game",
     title="House game",
     family=Family.OWN,
-    summary="Any other round game, with your own pots.",
+    summary="Any round game, your own pots",
     options=HouseRules,
     moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
     common=kit.COMMON,
     edition=2,
     examples=EXAMPLES,
     whole_hand=whole_hand,
+    needs=(),
 )

@@ -425,7 +425,7 @@ GAME = Game(
     key="loto",
     title="Loto",
     family=Family.LOTO,
-    summary="Cover your cards as the numbers are drawn, and claim the prize first.",
+    summary="Cover your card first",
     options=HouseRules,
     facts=Hand,
     moves=(Cards, Deal, MixWord, Drawn, Claim, Revealed, loto_cards.Leave),
@@ -433,6 +433,6 @@ GAME = Game(
     pieces=in_pieces,
     edition=2,
     alone=alone,
-    with_cards=False,
     pages="companion.loto.web.pages:CALLING",
+    needs=("box",),
 )

@@ -5,11 +5,15 @@ A form names a game and its rules by its *choice*: ``KEY`` for the rules of the 
 """
 
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from flask import current_app
 
 from companion import games
 from companion.engine.errors import Malformed
-from companion.engine.game import Game, Opening, Options
+from companion.engine.game import NEEDS, Game, Need, Opening, Options
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
 from companion.engine.phrases import the
@@ -63,7 +67,7 @@ class GameChoice(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """A sentence about the game."""
+        """A few words about the game."""
         if self.shelved:
             return first_line(self.options)
         if self.kept and self.game.of_the_house and self.game.scored:
@@ -75,6 +79,29 @@ class GameChoice(NamedTuple):
         if self.kept:
             return say("{game} with your own rules.", game=say(self.game.title))
         return say(self.game.summary)
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """The numbers of players that it is for, the least first."""
+        if self.shelved and (players := shelf()[self.shelved].players):
+            return range(players[0], players[1] + 1)
+        return self.options.seats()
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """What must lie on the table beside counters."""
+        return (shelf()[self.shelved].needs if self.shelved else ()) or self.game.needs
+
+    @property
+    def needed(self) -> str:
+        """The same in words, with counters where they change hands."""
+        things = [NEEDS[need] for need in self.needs]
+        return listed([*things, say("counters")] if self.options.for_counters() else things)
+
+    @property
+    def minutes(self) -> int:
+        """About how long people usually play it."""
+        return (shelf()[self.shelved].minutes if self.shelved else 0) or self.game.minutes
 
     @property
     def described(self) -> bool:
@@ -148,9 +175,18 @@ def games_of_the_shelf() -> list[tuple[str, str, str, Description]]:
     return sorted(every, key=lambda game: game[1].casefold())
 
 
+@bp.app_template_filter()
+def emblem(of: Game | GameChoice) -> str:
+    """Return the name of a game's emblem in ``static/emblems``: its own, or that of its kind."""
+    game, own = (of, of.key) if isinstance(of, Game) else (of.game, of.shelved or of.game.key)
+    if (Path(current_app.static_folder or "") / "emblems" / f"{own}.svg").is_file():
+        return own
+    return "cards" if "pack" in of.needs else "points-game" if game.scored else "house-game"
+
+
 def first_line(options: Any) -> str:
-    """Return the first line of the rules, which says what a game is about."""
-    return str(options.rules).partition("\n")[0]
+    """Return the first line of the rules, which says what a game is about, without its full stop."""
+    return str(options.rules).partition("\n")[0].removesuffix(".")
 
 
 def saved_rules_store() -> HouseRules:

@@ -99,8 +99,9 @@ GAME = Game(
     key="nap",
     title="Nap",
     family=Family.TRICKS,
-    summary="Bid two to five tricks; make them and be paid, or fail and pay.",
+    summary="Bid two to five tricks, and make them",
     options=HouseRules,
     moves=(Deal, Made, Failed),
     common=COMMON,
+    minutes=20,
 )
