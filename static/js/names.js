@@ -134,13 +134,15 @@ document.addEventListener("htmx:beforeSend", () => {
   if (sending && newcomer().value) newcomer().dispatchEvent(new Event("input", { bubbles: true })); // it isn't sent yet
 });
 
-// What was opened stays open.
+// What was opened stays open, and the picture on the table is not drawn again.
 let opened = [];
+const picture = document.querySelector("#lay .emblem");
 document.addEventListener("htmx:beforeSwap", () => {
   opened = [...document.querySelectorAll("#lay details[open]")].map(({ id }) => id);
 });
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) if (id) document.getElementById(id)?.setAttribute("open", "");
+  if (picture) document.querySelector("#lay .emblem")?.replaceWith(picture);
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
