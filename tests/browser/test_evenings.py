@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Database, Groups, Tables
-from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, sits_down
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, open_line, sits_down
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
 from tests.tools.year import lay_year
@@ -110,6 +110,7 @@ def test_people_who_played_together_sit_down_by_one_tap(year: None, device: Devi
 def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device) -> None:
     page = device()
     page.goto("/lay?game=jig")
+    open_line(page, "more-people")
     for name in ("Ida", "Hugo", "Ann"):
         page.get_by_role("button", name=name, exact=True).tap()
         sits_down(page, name)
