@@ -301,11 +301,11 @@ class Phone:
 
     def new_table(self, game: str = "Spoil-Five", *players: str) -> "Phone":
         """Opens the page on which a table of this game is laid, where these sit already; one that the household saved
-        comes before those of the books.
+        comes before those of the books, and one from outside is named by its key.
         """
         links = self.open("/house").page.links.items()
         saved = next((to for said, to in links if said.startswith(game) and re.search("/house/[0-9]+$", to)), "")
-        address = self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES[game]}"
+        address = self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES.get(game, game)}"
         return self.open("&".join([address, *(urlencode({"player": name}) for name in players)]))
 
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
