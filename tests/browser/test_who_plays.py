@@ -17,6 +17,16 @@ LAY = "**/lay"
 BOXES = """() => [...document.querySelectorAll('.sits')].map((seat) => seat.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, x + width, y + height])"""
 
+BROKEN = r"""() => [...document.querySelectorAll('.sits .name')].map((name) => name.firstChild)
+  .flatMap((text) => [...text.data.matchAll(/\p{L}+/gu)].map((word) => [text, word]))
+  .filter(([text, word]) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([, word]) => word[0])"""
+"""The words of names that are broken in two."""
+
 
 def begun(page: Page, *names: str, game: str = "spoil-five") -> Page:
     """The page on which these sit at a new table."""
@@ -215,7 +225,7 @@ def test_no_chip_lies_on_another_and_all_are_on_the_page(device: Device, percent
             for other in boxes[:place]:
                 apart = left >= other[2] - 1 or right <= other[0] + 1 or top >= other[3] - 1 or bottom <= other[1] + 1
                 assert apart, (many, place)
-        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(BROKEN) == []
         start = page.get_by_role("button", name="Start")
         start.scroll_into_view_if_needed()
         in_sight(start)

@@ -305,7 +305,9 @@ class Phone:
         """
         links = self.open("/house").page.links.items()
         saved = next((to for said, to in links if said.startswith(game) and re.search("/house/[0-9]+$", to)), "")
-        address = self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES.get(game, game)}"
+        address = (
+            self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES.get(game, game)}"
+        )
         return self.open("&".join([address, *(urlencode({"player": name}) for name in players)]))
 
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
