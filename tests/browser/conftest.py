@@ -164,20 +164,22 @@ def sits_down(page: Page, name: str) -> None:
     page.locator(f".seats [name=player][value={dumps(name, ensure_ascii=False)}]").first.wait_for(state="attached")
 
 
+def choose(page: Page, game: str) -> None:
+    """Taps a game of the gallery that is open, and waits until its form is there."""
+    page.locator(".tile").filter(has=page.get_by_text(game, exact=True)).first.click()
+    page.locator(".game, #begin, .lay").first.wait_for()
+
+
 def lay_by_tapping(
     page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None, at: str = ""
 ) -> str:
     """Lays a table by tapping and typing, under a prefix where it is served at one, and gives its code."""
     page.goto(f"{at}/lay")
+    choose(page, game)
     for name in players:
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         sits_down(page, name)
-    chosen = page.locator(".game").get_by_text(game, exact=True)
-    if not chosen.is_visible():
-        page.get_by_text("All games", exact=True).click()
-        page.locator(".games").get_by_role("button").filter(has=page.get_by_text(game, exact=True)).click()
-        chosen.wait_for()
     page.get_by_label("No counters").check()
     rules(page)
     page.get_by_role("button", name="Start").click()

@@ -299,10 +299,14 @@ class Phone:
         token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
         return other.open(f"/in/{token}").press("Take the pencil")
 
+    def chooses(self, game: str, at: str = "/lay") -> "Phone":
+        """Opens the form in which this game of the gallery is begun, at a new table or another."""
+        links = self.open(at).page.links.items()
+        return self.open(next(link for words, link in links if words.startswith(f"{game} ")))
+
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
         """Fills in the form of a new table, a name at a time, on a device of the household."""
-        self.joins()
-        self.open("/lay").press(game)
+        self.joins().chooses(game)
         for name in players:
             self.press("Add", {"newcomer": name})
         return self
@@ -330,7 +334,7 @@ class Phone:
         self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any
     ) -> "Phone":
         """Lays a table by its form as this house has it: a game of its own, or by the rules it played last."""
-        path, form = self.open("/lay").request_of(game)
+        path, form = self.chooses(game).request_of("Add")
         form.setlist("player", players or FOUR.split())
         path, form = self.send(path, form).request_of("Start", fill)
         form["keeps"] = "score" if each is None else "counters"
@@ -353,7 +357,7 @@ def start_form(game: str, players: int) -> tuple[str, list[tuple[str, str]], set
     """
     with TemporaryDirectory() as folder, app_over(Path(folder)) as app:
         phone = Phone(app).joins()
-        path, form = phone.open("/lay").request_of(game)
+        path, form = phone.chooses(game).request_of("Add")
         form.setlist("player", SEATED[:players])
         path, form = phone.send(path, form).request_of("Start")
         return path, list(form.items(multi=True)), set().union(*(form.names for form in phone.page.forms))

@@ -185,7 +185,7 @@ def played(phone: Phone, *players: str, **fill: object) -> Phone:
 
 def once_more(phone: Phone) -> list[str]:
     """The evenings that a tap on the page of a new table lays once more."""
-    return [button for button in phone.open("/lay").buttons if button.endswith("today")]
+    return [button for button in phone.open("/lay?game=spoil-five").buttons if button.endswith("today")]
 
 
 def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_counters_of_theirs(
@@ -196,7 +196,7 @@ def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_count
     played(phone, "Ben", "Cat", "Ann", ante=2)
     phone.lays("Ann", "Eve")
     assert once_more(phone) == ["Ben, Cat and Ann Spoil-Five · today", "Dan and Eve Spoil-Five · today"]
-    phone.open("/").open(phone.page.links["New table"]).press("Ben, Cat and Ann")
+    phone.chooses("Spoil-Five").press("Ben, Cat and Ann")
     laid = app.extensions["companion"].tables.find(phone.code).sheet()
     assert laid.players == ["Ben", "Cat", "Ann"]
     assert (laid.games[0].opening.options.ante, laid.games[0].moves) == (2, [])
@@ -215,13 +215,13 @@ def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, p
     people = app.extensions["companion"].people
     people.merge("Annn", "Ann")
     people.part("Ann", [phone.code], "Ann B.")
-    phone.open("/lay")
+    phone.open("/lay?game=spoil-five")
     chips = [button for button in phone.buttons if button.startswith("Ann")]
     assert sorted(chip for chip in chips if " and " not in chip) == ["Ann", "Ann B."]
     phone.press("Ann, Ben, Cat and Dan")
     state = tables.find(phone.code).journal.state
     assert ([*state.seats], state.options.sides[0]) == (["Ann", "Ben", "Cat", "Dan"], ["Ann", "Cat"])
-    phone.open("/lay").press("Ann B. and Eve")
+    phone.open("/lay?game=spoil-five").press("Ann B. and Eve")
     assert [*tables.find(phone.code).journal.state.seats] == ["Ann B.", "Eve"]
     assert "Ann and Eve" in phone.open("/groups").says
 
@@ -229,7 +229,7 @@ def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, p
 def test_everybody_known_is_offered_a_seat_those_who_play_most_first(phone: Phone) -> None:
     for number in range(18):
         phone.lays("Ann", f"Guest {number}", game="Jig")
-    chips = [button for button in phone.open("/lay").buttons if button.startswith(("Ann", "Guest"))]
+    chips = [button for button in phone.open("/lay?game=spoil-five").buttons if button.startswith(("Ann", "Guest"))]
     assert chips[0] == "Ann"
     assert len(chips) == 19
     assert "More people" in phone.says
@@ -252,5 +252,5 @@ def test_who_settles_as_one_still_does_when_one_of_them_is_known_by_another_name
     parts.tables.change(phone.code, lambda now: now.join(["Annn", "Ben"]))
     phone.lays("Ann", "Dan")
     parts.people.merge("Annn", "Ann")
-    phone.open("/lay").press("Ann, Ben and Cat")
+    phone.open("/lay?game=spoil-five").press("Ann, Ben and Cat")
     assert parts.tables.find(phone.code).joined == [("Ann", "Ben")]

@@ -65,7 +65,7 @@ def test_what_differs_is_bold_but_no_tag_is() -> None:
 
 
 def test_rules_that_are_not_saved_yet_are_told_from_the_form_of_a_new_table(phone: Phone) -> None:
-    path, form = phone.open("/lay").press("Spoil-Five").request_of("Open on its own page")
+    path, form = phone.chooses("Spoil-Five").request_of("Open on its own page")
     form.setlist("player", ["Ann", "Ben", "Cat", "Dan"])
     form["ante"], form["sides"] = "7", "0"
     phone.send(path, form)
@@ -74,7 +74,7 @@ def test_rules_that_are_not_saved_yet_are_told_from_the_form_of_a_new_table(phon
 
 
 def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) -> None:
-    path, form = phone.open("/lay").press("Spoil-Five").request_of("Open on its own page")
+    path, form = phone.chooses("Spoil-Five").request_of("Open on its own page")
     form["ante"] = "many"
     phone.send(path, form)
     assert "whole number" in phone.refused and "everyone puts 2 in" in phone.says
@@ -82,7 +82,7 @@ def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) 
 
 
 def test_the_form_of_another_game_tells_its_rules_too(phone: Phone) -> None:
-    phone.lays().press("Finish").open("games")
+    phone.lays().press("Finish").chooses("Spoil-Five", "games")
     assert 'hx-include="#begin"' in phone.text and 'form="begin"' in phone.text
     _, form = phone.request_of("Start Spoil-Five")
     form["ante"] = "9"

@@ -37,8 +37,8 @@ def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Pho
 
 def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     phone.lays(*FOUR, game="Skyjo")
-    assert phone.open("/lay").filled("game") == ["points-game:skyjo"]
-    phone.open(f"/t/{phone.code}").press("Finish").open("games")
+    assert phone.chooses("Skyjo").filled("game") == ["points-game:skyjo"]
+    phone.open(f"/t/{phone.code}").press("Finish").chooses("Skyjo", "games")
     assert phone.filled("game") == ["points-game:skyjo"] and "Start Skyjo" in phone.buttons
 
 
