@@ -2,12 +2,10 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-import companion
 from companion.games import catalogue
 from companion.shelf import shelf
 from companion.store.evenings import searchable
@@ -135,16 +133,3 @@ def test_a_code_is_asked_for_on_a_page_of_its_own(phone: Phone, app: Flask) -> N
     guest = Phone(app).open("/")
     guest.open(guest.page.links["Join a table"]).press("Go to the table", {"code": code.lower()})
     assert guest.response.request.path == f"/t/{code}"
-
-
-def test_no_page_names_a_game() -> None:
-    """Which games stand where comes from what they declare; any other may be told by two of them."""
-    web = Path(companion.__file__).parent / "web"
-    keys = {key for key, game in catalogue().items() if not game.of_the_house and key != "loto"} | {*shelf()} - {"dice"}
-    said = {
-        (place.name, key)
-        for place in web.rglob("*.py")
-        for key in keys
-        if re.search(rf"[\"']{re.escape(key)}[\"':]", place.read_text("utf-8"))
-    }
-    assert said == set()
