@@ -65,8 +65,12 @@ class Description:
 
     def says(self, options: Options) -> bool:
         """Return whether these house rules go by its name, in any language."""
-        every = [self.opening, *self.languages.values()]
-        return options.title() in {opening.options.title() for opening in every}
+        return options.title() in [each.title() for each in self.every]
+
+    @property
+    def every(self) -> list[Any]:
+        """Return its house rules in each of its languages."""
+        return [opening.options for opening in (self.opening, *self.languages.values())]
 
 
 # A description as its file has it: what its options may be is known once the game is.

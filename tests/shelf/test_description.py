@@ -35,6 +35,11 @@ HOSTILE = {
     "another language that is wrong": (TOLD | {"languages": {"fr": {"target": 0}}}, "languages[fr].target"),
     "a source without end": (TOLD | {"source": "x" * 201}, "source"),
     "a source with control characters": (TOLD | {"source": "a\u0007b"}, "source: must not contain control characters"),
+    "players that are no two numbers": (TOLD | {"players": [4]}, "give the least and the most, as [2, 10]"),
+    "more players than most": (TOLD | {"players": [5, 2]}, "give the least and the most, as [2, 10]"),
+    "players for a theatre": (TOLD | {"players": [2, 800]}, "players[1]: must be a whole number from 1 to 25"),
+    "something that no table has": (TOLD | {"needs": ["a roulette wheel"]}, "needs[0]"),
+    "no time at all": (TOLD | {"minutes": 0}, "minutes: must be a whole number from 1 to 1440"),
     "markup in who made it": (TOLD | {"made_by": "<b>May"}, "made_by: must not contain < or >"),
 }
 

@@ -83,9 +83,7 @@ class GameChoice(NamedTuple):
     @property
     def seats(self) -> Sequence[int]:
         """The numbers of players that it is for, the least first."""
-        if self.shelved and (players := shelf()[self.shelved].players):
-            return range(players[0], players[1] + 1)
-        return self.options.seats()
+        return seats_of(self.options)
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -167,13 +165,22 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
     return step.line.move if step and isinstance(step.line.move, Opening) else None
 
 
+@bp.app_template_global()
+def seats_of(options: Options) -> Sequence[int]:
+    """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
+    rules = getattr(options, "rules", None)
+    told = (told for told in shelf().values() if rules and rules in [each.rules for each in told.every])
+    players = next((one.players for one in told if one.players), ())
+    return range(players[0], players[1] + 1) if players else options.seats()
+
+
 @bp.app_template_filter()
 def emblem(of: Game | GameChoice) -> str:
     """Return the name of a game's emblem in ``static/emblems``: its own, or that of its kind."""
     game, own = (of, of.key) if isinstance(of, Game) else (of.game, of.shelved or of.game.key)
     if (Path(current_app.static_folder or "") / "emblems" / f"{own}.svg").is_file():
         return own
-    return "cards" if "pack" in of.needs else "points-game" if game.scored else "house-game"
+    return "cards" if "pack" in of.needs else "pad" if game.scored else "counters"
 
 
 def first_line(options: Any) -> str:

@@ -35,6 +35,13 @@ def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Pho
     assert "Nothing saved yet." in phone.open("/house").says
 
 
+def test_it_says_for_how_many_it_is_wherever_it_is_told(phone: Phone) -> None:
+    """A game of points is for two to sixteen, Skat for three or four."""
+    assert "3 to 4 players" in phone.open("/how-to-play/skat").says
+    assert "3 to 4 players" in phone.open("/lay?game=points-game:skat").says
+    assert "3 to 4 players" in phone.lays(*FOUR, game="Skat").open("how-to-play").says
+
+
 def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     phone.lays(*FOUR, game="Skyjo")
     assert phone.chooses("Skyjo").filled("game") == ["points-game:skyjo"]
