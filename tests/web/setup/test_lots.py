@@ -13,7 +13,7 @@ SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
 def laid(phone: Phone, *players: str, game: str) -> Phone:
     """The form of a new table with these players, and the house rules of the game on it."""
-    path, form = phone.chooses(game).request_of("Add")
+    path, form = phone.new_table(game).request_of("Add")
     form.setlist("player", players)
     return phone.send(path, form)
 
