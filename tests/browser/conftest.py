@@ -164,6 +164,12 @@ def sits_down(page: Page, name: str) -> None:
     page.locator(f".seats [name=player][value={dumps(name, ensure_ascii=False)}]").first.wait_for(state="attached")
 
 
+def choose(page: Page, game: str) -> None:
+    """Taps a game of the gallery that is open, and waits until its form is there."""
+    page.locator(".tile").filter(has=page.get_by_text(game, exact=True)).first.click()
+    page.locator("#begin, .lay").first.wait_for()
+
+
 def lay_by_tapping(
     page: Page, *players: str, game: str = "Spoil-Five", rules: Callable[[Page], None] = lambda page: None, at: str = ""
 ) -> str:

@@ -299,6 +299,11 @@ class Phone:
         token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
         return other.open(f"/in/{token}").press("Take the pencil")
 
+    def chooses(self, game: str, at: str = "/lay") -> "Phone":
+        """Opens the form in which this game of the gallery is begun, at a new table or another."""
+        links = self.open(at).page.links.items()
+        return self.open(next(link for words, link in links if words.startswith(f"{game} ")))
+
     def new_table(self, game: str = "Spoil-Five", *players: str) -> "Phone":
         """Opens the page on which a table of this game is laid, where these sit already; one that the household saved
         comes before those of the books, and one from outside is named by its key.

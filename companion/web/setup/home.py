@@ -1,42 +1,67 @@
 """The first page: the tables that this device knows, and what one tap plays again."""
 
-from typing import Any
+from typing import NamedTuple
 
 from flask import Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.machine.clock import wall_clock
 from companion.scoresheet import Sheet
 from companion.store import Table
+from companion.store.evenings import LEFT_AFTER
+from companion.store.kept import Group
 from companion.web.request.access import own_device
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.request.who import of_household
 from companion.web.setup import bp
+from companion.web.setup.gallery import first_six, tables_of_household
 from companion.web.setup.known import known_again, known_groups, tables_of_device
-from companion.web.setup.seating import new_table
+
+MAX_RUNNING = 4
+"""The number of tables where a game is on that it shows."""
+
+
+class PlayedAgain(NamedTuple):
+    """What one tap plays again."""
+
+    sheet: Sheet
+    table: Table | None = None
+    """The evening that is played again, without a group."""
+    group: Group | None = None
 
 
 @bp.get("/")
-def home() -> str | tuple[str, int] | Answer:
-    """Show the tables that this device knows, newest first; without any, the form for the first one if it may."""
-    tables = tables_of_device()
-    if not tables and of_household():
-        return new_table()
+def home() -> str:
+    """Show what one tap plays again, the tables that are played at now, and six games; to a guest its own tables."""
+    tables = tables_of_household() or tables_of_device()
+    running = played_now(tables)
     return render_template(
         "setup/home.html",
-        tables=tables,
+        again=played_again([table for table in tables if table not in running]),
+        running=running[:MAX_RUNNING],
         left=services().evenings.left_unfinished(own_device()),
+        six=first_six(tables) if of_household() else [],
         key=new_form_key(),
-        **played_again(tables),
     )
 
 
-def played_again(tables: list[Table]) -> dict[str, Any]:
-    """Return what one tap plays again: the groups, that which played last first; without any, the last evening."""
+def played_again(tables: list[Table]) -> PlayedAgain | None:
+    """Return what one tap plays again: the last of some evenings, as its group if it has one; None to a guest."""
     groups = known_groups()
-    last = next((table for table in tables if table.journal.state.over and table.journal.state.game), None)
-    sheet = known_again(last) if last and not groups and of_household() else None
-    return {"groups": groups, "again": {"code": last.code, "sheet": sheet} if last and sheet else None}
+    last = next((table for table in tables if table.journal.state.game), None)
+    sheet = known_again(last) if last and of_household() else None
+    if last and sheet and not (groups and services().groups.of(last.code)):
+        return PlayedAgain(sheet, last)
+    return PlayedAgain(groups[0].sheet, group=groups[0]) if groups else None
+
+
+def played_now(tables: list[Table]) -> list[Table]:
+    """Return those tables where a game is on and somebody wrote within a day."""
+    going_on = {table.code: table for table in tables if not table.journal.state.over}
+    since = (wall_clock() - LEFT_AFTER).isoformat(timespec="seconds")
+    lately = services().tables.written_since([*going_on], since)
+    return [table for code, table in going_on.items() if code in lately]
 
 
 @bp.app_template_filter()
@@ -55,6 +80,8 @@ def health() -> Response:
 
 
 @bp.get("/find")
-def find() -> Answer:
-    """Go to the table whose code was typed in."""
+def find() -> str | Answer:
+    """Go to the table whose code was typed in; without one, ask for it."""
+    if "code" not in request.args:
+        return render_template("setup/join.html")
     return redirect(url_for("table.page", code=request.args.get("code", "").strip().upper() or "-"))

@@ -13,7 +13,8 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_played, last_opening, save_rules
+from companion.web.setup.gallery import gallery_page
+from companion.web.setup.games import last_opening, save_rules
 from companion.web.setup.known import companies, names_offered, tables_of_device
 from companion.web.setup.new_table import (
     USUAL_START,
@@ -30,9 +31,11 @@ from companion.web.setup.new_table import (
 
 @bp.route("/lay", methods=["GET", "POST"])
 def new_table() -> str | tuple[str, int] | Answer:
-    """Show the form for a new table; all of its buttons but the last only change what it shows."""
+    """Show the form for a new table, whose buttons but the last only change what it shows; all games without one."""
     if not of_household():
         return redirect(url_for("setup.home"), 303)
+    if request.method == "GET" and "game" not in request.args:
+        return gallery_page()
     form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
     form = with_lots(form, form.new_table())
     if form.refused:
@@ -74,9 +77,8 @@ def start() -> Answer:
 
 
 def form_at_first() -> MultiDict[str, str]:
-    """Return the form before anything is typed: the game and the people of the address, else the game played last."""
-    game = request.args.get("game") or choice_played_last(tables_of_device())
-    return MultiDict([("choose", game), *(("player", name) for name in request.args.getlist("player"))])
+    """Return the form before anything is typed: the game and the people of the address."""
+    return MultiDict([("choose", request.args["game"]), *(("player", name) for name in request.args.getlist("player"))])
 
 
 def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
@@ -103,12 +105,6 @@ def page(form: NewTableForm) -> str:
         answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
         key=new_form_key(),
     )
-
-
-def choice_played_last(tables: list[Table]) -> str:
-    """Return the choice of the game, with its rules, that the newest of these tables with a game plays."""
-    openings = (last_opening(table.journal) for table in tables)
-    return next((choice_of_played(opening) for opening in openings if opening), "")
 
 
 def start_used_last(tables: list[Table]) -> int | None:

@@ -133,7 +133,7 @@ def test_amending_the_beginning_keeps_the_pots(app: Flask, phone: Phone) -> None
 
 def test_a_kept_game_is_another_game_at_the_same_table(phone: Phone) -> None:
     describes(phone)
-    phone.lays("Ann", "Ben").press("Finish").open("games").press("Commerce")
+    phone.lays("Ann", "Ben").press("Finish").chooses("Commerce", "games")
     assert "Start Commerce" in phone.buttons
     phone.press("Start Commerce")
     assert "Commerce begins" in phone.says
@@ -178,7 +178,7 @@ def test_rules_are_named_and_chosen_by_their_name(phone: Phone) -> None:
     assert (phone.filled("split"), phone.filled("card_price")) == (["on"], ["1"])
     phone.lays("Ann", "Ben", "Cat", game="our Pope Joan")
     assert "Saved as our Pope Joan" in phone.open("rules").says
-    assert phone.open("/lay").filled("game")[0].startswith("pope-joan:"), "as the newest table plays it"
+    assert "our Pope Joan" in phone.open("/lay").text.partition("<h2>Played last</h2>")[2].partition("</li>")[0]
 
 
 def test_a_name_that_another_device_keeps_lays_no_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
@@ -283,7 +283,7 @@ def test_a_name_is_text_and_nothing_else(phone: Phone) -> None:
     describes(phone, name="<i>Commerce</i>", **{"pots:0:pot": '"><b>kitty'})
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
     assert phone.client.get(f"/house/{number(phone)}/sheet").status_code == 200
-    phone.lays("Ann", "Ben", game="<i>Commerce").press("Deal")
+    phone.lays("Ann", "Ben", game="<i>Commerce</i>").press("Deal")
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
 
 

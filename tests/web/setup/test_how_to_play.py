@@ -84,7 +84,7 @@ def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) 
 
 
 def test_the_form_of_another_game_tells_its_rules_too(phone: Phone) -> None:
-    phone.lays().press("Finish").open("games")
+    phone.lays().press("Finish").chooses("Spoil-Five", "games")
     assert "How to play by these rules" in phone.buttons
     _, form = phone.request_of("Start Spoil-Five")
     form["ante"] = "9"

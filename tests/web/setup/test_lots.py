@@ -83,7 +83,7 @@ def test_sides_that_cannot_play_are_refused_with_what_was_said(phone: Phone, let
 
 
 def test_lots_are_drawn_for_another_game_and_nothing_is_written(app: Flask, phone: Phone) -> None:
-    phone.lays(*SIX).press("Finish").open("games")
+    phone.lays(*SIX).press("Finish").chooses("Spoil-Five", "games")
     before = table_of(app, phone).journal.last
     phone.press("Draw lots for partners").press("Draw lots", of="dealer")
     assert table_of(app, phone).journal.last == before
