@@ -369,8 +369,8 @@ SWAPPED = """(html) => {
   return [...page.querySelectorAll('[hx-get], [hx-post]')].map(targetOf).filter((part) => part && holds(part))
     .map((part) => part.id || part.className || part.tagName); }"""
 """The parts of a page that are swapped, by an answer to what is in it, and hold fields that people see."""
-DRAWN_AROUND = {"lay", "table", "giving", "places"}
-"""Whose fields keep the focus: each is typed or chosen in by a test of this file."""
+DRAWN_AROUND = {"lay", "lines", "table", "giving", "places"}
+"""Whose fields keep the focus: each is typed or chosen in by a test of this file, or of who plays."""
 
 
 def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> None:
@@ -384,7 +384,8 @@ def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> N
             if game == "Pope Joan":
                 phone.press("Deal")
             paths = {at(rule.rule, code) for rule in rules if not rule.rule.endswith(("/stream", ".zip"))}
-            for path in (*sorted(paths), f"/t/{code}?move=out&player=Ann", f"/t/{code}/cards?player=Ann"):
+            asking = ("?move=out&player=Ann", "/cards?player=Ann", "/games?game=jig")
+            for path in (*sorted(paths), *(f"/t/{code}{asked}" for asked in asking), "/lay?game=jig"):
                 if "html" in phone.open(path).response.headers["Content-Type"]:
                     found |= set(page.evaluate(SWAPPED, phone.text))
     assert found == DRAWN_AROUND

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, open_line
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, open_line
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_in_sight import in_sight
 from tests.browser.test_the_table_from_above import drag, touch
@@ -161,6 +161,24 @@ def test_a_line_says_what_was_chosen_in_it_and_stays_open(device: Device) -> Non
     expect(page.locator("#house-rules > summary")).to_contain_text("1 differs from the book")
     page.get_by_label("No counters").check()
     expect(page.locator("#counters > summary")).to_contain_text("Companion keeps count")
+
+
+def test_the_lines_of_another_game_say_what_was_chosen_in_them_too(device: Device) -> None:
+    page = device()
+    code = lay(page, *SIX[:4], pressed=["Finish"])
+    page.goto(f"/t/{code}/games?game=spoil-five")
+    open_line(page, "dealer")
+    page.locator("label.tap", has_text="Ben").first.click()
+    expect(page.locator("#dealer > summary")).to_contain_text("Ben deals first")
+    expect(page.locator("#dealer")).to_have_attribute("open", "")
+    expect(page.get_by_role("radio", name="Ben").first).to_be_focused()
+    open_line(page, "house-rules")
+    page.locator("#house-rules [name=ante]").fill("3")
+    page.keyboard.press("Tab")
+    expect(page.locator("#house-rules > summary")).to_contain_text("Rules of your own")
+    page.get_by_role("button", name="Start Spoil-Five").click()
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.locator(".players .row", has_text="Ben").locator(".dealer")).to_be_visible()
 
 
 def test_a_name_half_typed_is_still_being_typed_while_a_line_is_changed(device: Device) -> None:
