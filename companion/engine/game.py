@@ -454,6 +454,8 @@ class Game:
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
     needs: tuple[Need, ...] = field(default=("pack",), kw_only=True)
     """What must lie on the table beside counters; nothing where that is for the household to say."""
+    shown_first: bool = field(default=False, kw_only=True)
+    """Whether the first page shows it to people who haven't played yet; it has room for six."""
     minutes: int = field(default=30, kw_only=True)
     """About how long people usually play it, to suggest one for the time there is."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)

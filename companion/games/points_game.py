@@ -384,4 +384,5 @@ GAME = Game(
     examples=EXAMPLES,
     needs=(),
     minutes=45,
+    shown_first=True,
 )

@@ -284,4 +284,5 @@ GAME = Game(
     common=kit.COMMON,
     edition=2,
     minutes=45,
+    shown_first=True,
 )

@@ -157,4 +157,5 @@ GAME = Game(
     common=kit.COMMON,
     scored=True,
     minutes=45,
+    shown_first=True,
 )

@@ -272,6 +272,13 @@ class Tables:
                 codes = all_codes(rows)[:most] if which == ALL else []
         return self.find_all(codes)
 
+    def written_since(self, codes: Sequence[str], since: str) -> set[str]:
+        """Return those codes of tables at which somebody wrote since a time."""
+        with self._database.reading() as rows, past_damage():
+            query = f"select distinct code from entries where code in ({marks(codes)}) and at >= ?"
+            return {code for (code,) in rows.execute(query, [*codes, since])}
+        return set()  # its pages are damaged
+
     def count(self, which: Filter = ALL) -> int:
         """Return how many tables there are."""
         where, values = which.condition()

@@ -49,7 +49,7 @@ from companion.web.request.game_pages import PackageTemplates, add_pages, load_p
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.services import Screen, Services, services
-from companion.web.setup import home, house_rules, how_to_play, sharing
+from companion.web.setup import home, house_rules, how_to_play, seating, sharing
 from companion.web.statistics import routes as statistics
 from companion.web.table import news, seats, stream, whose_phone
 from companion.web.table import routes as table
@@ -58,6 +58,7 @@ PAGES = (
     home,
     house_rules,
     how_to_play,
+    seating,
     sharing,
     evenings,
     importing,

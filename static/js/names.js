@@ -1,9 +1,11 @@
 // The form of a new table asks the server one thing after another: names typed and buttons tapped meanwhile wait in line.
 import { load, store } from "./companion.js";
+import { drags } from "./drag.js";
 
 const KEPT = `companion.lay ${location.pathname}${location.search}`; // where this tab keeps it until the table is laid
 const OWN = ["key", "newcomer"]; // what a page has of its own, and what isn't added yet
 const ADD = { name: "enter", value: "1", action: null };
+const SEAT = "seat"; // what a name asks for that was dragged to another seat
 const form = () => document.querySelector("#lay form");
 const newcomer = () => form().elements.newcomer;
 const all = (name) => [...form().querySelectorAll(`[name=${name}]`)].map(({ value }) => value);
@@ -24,7 +26,8 @@ function send() {
   while (waiting.length && asked.name === ADD.name && waiting[0].name === ADD.name) {
     asked.names = one(asked.names, waiting.shift().names);
   }
-  const button = buttonOf(asked) || (asked.names && buttonOf(ADD));
+  if (asked.name === SEAT) sits(asked.value, asked.place);
+  const button = buttonOf(asked) || ((asked.names || asked.name === SEAT) && buttonOf(ADD));
   if (!button) { // it was tapped twice, and has done its work
     asked = null;
     return send();
@@ -37,8 +40,13 @@ function send() {
 function press(button) {
   const { name, value } = button || ADD;
   const action = button && button.getAttribute("formaction");
-  waiting.push({ name, value, action, names: newcomer().value.trim() });
+  const names = newcomer().value.trim();
   newcomer().value = "";
+  waits({ name, value, action, names });
+}
+
+function waits(what) {
+  waiting.push(what);
   setTimeout(send); // no form is sent while it is being sent
   showWaiting();
   keep();
@@ -49,7 +57,7 @@ function showWaiting() {
   for (const row of document.querySelectorAll("#lay .waits")) row.remove();
   for (const name of one(asked && asked.names, ...waiting.map(({ names }) => names)).split(", ").filter(Boolean)) {
     const row = document.createElement("li");
-    row.className = "row waits";
+    row.className = "sits waits";
     row.textContent = name;
     form().querySelector(".seats").append(row);
   }
@@ -76,8 +84,45 @@ document.addEventListener("submit", (event) => {
   event.stopPropagation();
   press(event.submitter);
 }, true);
+// A name put right is sent with what is typed beside it; any other answer alone, so that the lines say it in words.
 document.addEventListener("change", ({ target }) => {
-  if (target.matches("#lay [name=player]")) press(null);
+  if (!form() || !form().contains(target) || target === newcomer()) return;
+  if (target.name === "player") press(null);
+  else waits({ ...ADD, names: "" });
+});
+
+// The order of the seats in the form is that of the players.
+function sits(name, place) {
+  const seats = [...form().querySelectorAll(".sits:not(.waits)")];
+  const from = seats.findIndex((seat) => seat.querySelector("[name=was]").value === name);
+  if (from < 0 || !seats[place] || from === place) return;
+  const sides = seats.map(({ className }) => className);
+  seats[place][from < place ? "after" : "before"](seats[from]);
+  form().querySelectorAll(".sits:not(.waits)").forEach((seat, at) => { seat.className = sides[at]; });
+}
+
+function nearest({ clientX, clientY }) {
+  const seats = [...form().querySelectorAll(".sits:not(.waits)")];
+  const { left, top } = form().querySelector(".seats").getBoundingClientRect();
+  const away = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => Math.hypot(
+    left + offsetLeft + offsetWidth / 2 - clientX, top + offsetTop + offsetHeight / 2 - clientY,
+  );
+  return seats.reduce((best, seat) => (away(seat) < away(best) ? seat : best));
+}
+
+drags("#lay .sits:not(.waits, :focus-within)", {
+  moves(event) {
+    document.activeElement.blur();
+    for (const seat of form().querySelectorAll(".over")) seat.classList.remove("over");
+    nearest(event).classList.add("over");
+  },
+  ends() { for (const seat of form().querySelectorAll(".over")) seat.classList.remove("over"); },
+  drops(event, card) {
+    const name = card.querySelector("[name=was]").value;
+    const place = [...form().querySelectorAll(".sits:not(.waits)")].indexOf(nearest(event));
+    sits(name, place);
+    waits({ name: SEAT, value: name, action: null, names: "", place });
+  },
 });
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!sending || detail.elt !== form()) return;
@@ -88,6 +133,18 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 document.addEventListener("htmx:beforeSend", () => {
   if (sending && newcomer().value) newcomer().dispatchEvent(new Event("input", { bubbles: true })); // it isn't sent yet
 });
+
+// What was opened stays open, and the picture on the table is not drawn again.
+let opened = [];
+const picture = document.querySelector("#lay .emblem");
+document.addEventListener("htmx:beforeSwap", () => {
+  opened = [...document.querySelectorAll("#lay details[open]")].map(({ id }) => id);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of opened) if (id) document.getElementById(id)?.setAttribute("open", "");
+  if (picture) document.querySelector("#lay .emblem")?.replaceWith(picture);
+});
+
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (!form() || (asked && requestConfig !== asked.request)) return;
   if (asked && xhr.status === 0) putBackAll();

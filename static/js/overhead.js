@@ -1,9 +1,9 @@
 // The table view: ask for a second tap before anything is written, drag names to where their players sit.
-const TREMBLE = 8; // pixels that a finger may move before a tap becomes a drag
+import { TREMBLE, drags } from "./drag.js";
+
 const EDGES = ["near", "left", "far", "right"];
 const overhead = () => document.querySelector(".overhead");
 const version = () => Number(overhead().dataset.version);
-let drag = null;
 let shown = version() || 0; // the page on which names are dragged has no version
 
 document.addEventListener("htmx:afterSettle", () => {
@@ -27,43 +27,16 @@ function placeAt(event, length) {
   return edge * (last + 1) + Math.round(Math.min(1, Math.max(0, along || 0)) * last);
 }
 
-function drop() {
-  drag.card.style.translate = "";
-  drag.card.classList.remove("dragged");
-  delete overhead().dataset.over;
-  drag = null;
-}
-
-document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest(".arranging .place");
-  if (!card || !event.isPrimary || event.button) return;
-  drag = { card, x: event.clientX, y: event.clientY, moved: false };
+drags(".arranging .place", {
+  moves(event) { overhead().dataset.over = EDGES[edgeAt(event)]; },
+  ends() { delete overhead().dataset.over; },
+  drops(event, card) {
+    const box = card.getBoundingClientRect(), isHorizontal = card.closest(".near, .far");
+    card.querySelector("input").checked = true;
+    overhead().elements.to.value = placeAt(event, isHorizontal ? box.width : box.height);
+    overhead().requestSubmit();
+  },
 });
-
-document.addEventListener("pointermove", (event) => {
-  if (!drag || !event.isPrimary) return;
-  const x = event.clientX - drag.x, y = event.clientY - drag.y;
-  if (!drag.moved && Math.hypot(x, y) < TREMBLE) return;
-  if (!drag.moved) drag.card.setPointerCapture(event.pointerId);
-  drag.moved = true;
-  drag.card.classList.add("dragged");
-  drag.card.style.translate = `${x}px ${y}px`;
-  overhead().dataset.over = EDGES[edgeAt(event)];
-});
-
-document.addEventListener("pointerup", (event) => {
-  if (!drag || !event.isPrimary) return;
-  const { card, moved } = drag;
-  const box = card.getBoundingClientRect(), isHorizontal = card.closest(".near, .far");
-  const place = placeAt(event, isHorizontal ? box.width : box.height);
-  drop();
-  if (!moved) return;
-  card.querySelector("input").checked = true;
-  overhead().elements.to.value = place;
-  overhead().requestSubmit();
-});
-
-document.addEventListener("pointercancel", () => { if (drag) drop(); });
 
 // The first tap opens a button, the second within a second writes. Keys and those who hear the page have as long as they
 // like: no sleeve types. A tap is short, stays where it is, and is made with one finger; an arm that lies here makes none.

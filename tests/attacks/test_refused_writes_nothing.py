@@ -137,7 +137,7 @@ def how_to_play(app: Flask, phone: Phone) -> Scenario:
 @scenario("/tables")
 def tables(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
-    path, form = phone.open("/lay").press("Spoil-Five").request_of("Add")
+    path, form = phone.new_table().request_of("Add")
     form.setlist("player", ["Ann", "Ben", "Cat"])
     laid = Sent(phone, *phone.send(path, form).request_of("Start", {"keep_as": "Ours"}), 303)
     return Scenario(

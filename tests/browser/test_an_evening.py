@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping, press, tap
+from tests.browser.conftest import Device, balances, lay, lay_by_tapping, open_line, press, tap
 
 
 @pytest.mark.core
@@ -64,9 +64,8 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
 
 
 def three_counters_at_five_pence(page: Page) -> None:
-    page.locator("summary", has_text="House rules").click()
+    open_line(page, "house-rules")
     page.get_by_label("What everyone puts in a new pool").fill("3")
-    page.get_by_text("What's a counter worth?").click()
     page.get_by_label("Amount").fill("0.05")
     page.get_by_label("Currency").fill("GBP")
 
@@ -112,7 +111,7 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
 
 
 def deal_at_once(page: Page) -> None:
-    page.locator("summary", has_text="House rules").click()
+    open_line(page, "dealer")
     page.get_by_label("Deal automatically").check()
 
 

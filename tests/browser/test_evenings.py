@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Database, Groups, Tables
-from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, sits_down
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, open_line, sits_down
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
 from tests.tools.year import lay_year
@@ -91,24 +91,28 @@ def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:
     expect(page.locator(".players .row").first).to_be_visible()
 
 
-def test_a_new_evening_of_known_people_is_two_taps(year: None, device: Device) -> None:
+def test_people_who_played_together_sit_down_by_one_tap(year: None, device: Device) -> None:
     page = device()
-    page.goto("/")
-    page.get_by_role("link", name="New table").tap()
-    latest = page.locator(".tables button.row").first
-    expect(latest).to_be_in_viewport()
-    names = latest.locator(".name").inner_text().partition("\n")[0]
+    page.goto("/lay?game=jig")
+    latest = page.locator(".known button").first
+    names = latest.locator("span").evaluate("said => said.firstChild.data")
     latest.tap()
+    seated = names.strip().replace(" and ", ", ").split(", ")
+    for name in seated:
+        sits_down(page, name)
+    expect(latest).to_be_disabled()
+    page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/t/*")
-    for name in names.replace(" and ", ", ").split(", "):
+    for name in seated:
         expect(page.locator(".players .row", has_text=name).first).to_be_visible()
 
 
 def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device) -> None:
     page = device()
-    page.goto("/lay")
+    page.goto("/lay?game=jig")
+    open_line(page, "more-people")
     for name in ("Ida", "Hugo", "Ann"):
-        page.locator("button[name=add]", has_text=name).tap()
+        page.get_by_role("button", name=name, exact=True).tap()
         sits_down(page, name)
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/t/*")

@@ -121,12 +121,13 @@ def test_a_following_phone_reads_how_to_play_and_comes_back(device: Device) -> N
 
 def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: Device) -> None:
     page = device(SMALL_PHONE)
-    page.goto("/lay")
+    page.goto("/lay?game=spoil-five")
     page.get_by_label("First player").fill("Ann")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".seats")).to_contain_text("Ann")
-    page.get_by_text("How to play Spoil-Five").click()
+    page.get_by_role("link", name="How to play").click()
     expect(page.get_by_role("heading", name="The order of the cards")).to_be_visible()
+    page.go_back()
     expect(page.locator(".seats")).to_contain_text("Ann")
 
 

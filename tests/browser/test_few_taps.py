@@ -11,6 +11,7 @@ from tests.browser.conftest import (
     lay,
     lay_by_tapping,
     next_held,
+    open_line,
     sits_down,
     tap,
 )
@@ -20,18 +21,14 @@ from tests.tools.phone import Phone
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def opens_rules(page: Page) -> None:
-    page.locator("summary", has_text="House rules").click()
-
-
 def at_once(page: Page) -> None:
-    opens_rules(page)
+    open_line(page, "dealer")
     page.get_by_label("Deal automatically").check()
 
 
 def three_each(page: Page) -> None:
     """Everyone puts in three, and the household keeps that under a name."""
-    opens_rules(page)
+    open_line(page, "house-rules")
     page.locator("input[name='ante']").fill("3")
     page.get_by_label("Save these rules for next time as").fill("our Spoil-Five")
 
@@ -39,15 +36,15 @@ def three_each(page: Page) -> None:
 def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Device) -> None:
     page = device()
     lay_by_tapping(page, *FOUR, rules=three_each)
-    page.goto("/")
+    page.goto("/lay?game=spoil-five")
     finger = Finger(page)
-    finger.taps_on(page.get_by_role("link", name="New table"), page.get_by_role("heading", name="New table"))
     for name in FOUR:
         finger.taps_on(
-            page.locator(".chips").get_by_role("button", name=name), page.locator(".seats .row", has_text=name)
+            page.locator(".chips").get_by_role("button", name=name, exact=True),
+            page.locator(".seats .sits", has_text=name),
         )
     finger.taps_on(page.get_by_role("button", name="Start"), page.get_by_role("button", name="Deal hand 1"))
-    assert finger.taps == 6
+    assert finger.taps == 5, "and one to choose the game"
     page.get_by_role("button", name="Deal hand 1").click()
     expect(page.locator("#table").get_by_text("Ann puts 4 into the pool, the others 3 each")).to_be_visible()
 
@@ -201,7 +198,7 @@ def test_enter_goes_on_to_the_next_field_and_sends_no_unfinished_move(device: De
 
 def test_a_name_typed_while_the_one_before_is_added_is_not_lost(device: Device) -> None:
     page, slow = device(), list[Route]()
-    page.goto("/lay")
+    page.goto("/lay?game=spoil-five")
     page.route("**/lay", lambda route: slow.append(route))
     page.locator(".add input").fill("Ann")
     with page.expect_request("**/lay"):

@@ -5,7 +5,18 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet, score
-from tests.browser.conftest import TABLET, Asking, Device, balances, follow, lay, lay_by_tapping, printed, tap
+from tests.browser.conftest import (
+    TABLET,
+    Asking,
+    Device,
+    balances,
+    follow,
+    lay,
+    lay_by_tapping,
+    open_line,
+    printed,
+    tap,
+)
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
 
@@ -51,7 +62,7 @@ def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: D
     page.get_by_role("link", name="Settle up").click()
     expect(page.get_by_text("pays")).not_to_have_count(0)
     page.goto("/lay")
-    expect(page.locator(".game")).to_contain_text("Commerce")
+    expect(page.locator(".of-game")).to_contain_text("Commerce")
     second = Phone(Asking(page)).lays_by_its_form("Dan", "Eve", game="Commerce").code
     page.goto(f"/t/{second}")
     assert first != second
@@ -85,10 +96,10 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
 def test_counters_are_asked_for_as_soon_as_a_rule_stakes_them(device: Device) -> None:
     page = device()
     page.goto("/lay?game=points-game:hearts")
-    real = page.get_by_text("Real counters on the table")
+    real = page.locator("#counters summary")
     expect(page.get_by_role("button", name="Start")).to_be_visible()
     expect(real).to_be_hidden()
-    page.locator("details.rules summary", has_text="House rules").click()
+    open_line(page, "house-rules")
     stake = page.get_by_label("How many counters does everyone put in when the game begins?")
     stake.fill("5")
     stake.press("Tab")
@@ -96,7 +107,7 @@ def test_counters_are_asked_for_as_soon_as_a_rule_stakes_them(device: Device) ->
     stake.fill("0")
     stake.press("Tab")
     expect(real).to_be_hidden()
-    expect(page.locator("details.rules[open]")).to_have_count(1)
+    expect(page.locator(".line[open]")).to_have_count(1)
 
 
 def test_a_rubber_is_drawn_as_its_hands_are_tapped(device: Device) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, STILL, TABLET, Device, lay, press, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, STILL, TABLET, Device, lay, open_line, press, tap
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -11,7 +11,7 @@ EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 def begun(page: Page) -> Page:
     """The form of a new table, with the names of three."""
     lay(page, *EIGHT[:3])
-    page.goto("/lay")
+    page.goto("/lay?game=spoil-five")
     for name in EIGHT[:3]:
         page.locator("[name=newcomer]").fill(name)
         page.locator("[name=newcomer]").press("Enter")
@@ -64,15 +64,17 @@ def test_the_buttons_at_the_foot_are_in_sight(device: Device, game: str, size: d
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
 def test_the_last_question_of_a_new_table_is_not_covered(device: Device, size: dict[str, int]) -> None:
     page = begun(device(size))
+    open_line(page, "dealer")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     dealer = page.locator("fieldset", has_text="First dealer").locator("label.tap").last
+    dealer.scroll_into_view_if_needed()
     in_sight(dealer, page.get_by_role("button", name="Start"))
     dealer.click(trial=True)
 
 
 def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
     page = begun(device())
-    page.get_by_text("What's a counter worth?").click()
+    open_line(page, "counters")
     page.get_by_label("Amount").fill("lots")
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)

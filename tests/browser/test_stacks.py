@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, sits_down, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, open_line, sits_down, tap
 
 
 def table(page: Page, code: str) -> Page:
@@ -16,11 +16,12 @@ def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
     device: Device, viewport: dict[str, int]
 ) -> None:
     page = device(viewport)
-    page.goto("/lay")
+    page.goto("/lay?game=spoil-five")
     for name in ("Ann", "Ben", "Cleo"):
         page.locator(".add input").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
         sits_down(page, name)
+    open_line(page, "counters")
     expect(page.get_by_label("Real counters on the table")).to_be_checked()
     expect(page.get_by_label("Everyone starts with")).to_have_value("30")
     page.get_by_label("No counters").check()
@@ -30,7 +31,7 @@ def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     assert balances(page) == {"Ann": 30, "Ben": 30, "Cleo": 30}
-    page.goto("/lay")
+    page.goto("/lay?game=spoil-five")
     expect(page.get_by_label("Real counters on the table")).to_be_checked()
 
 

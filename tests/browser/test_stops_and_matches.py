@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping
+from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping, open_line
 
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
@@ -104,7 +104,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     page = device(TABLET)
 
     def to_the_board(page: Page) -> None:
-        page.locator("summary", has_text="House rules").click()
+        open_line(page, "house-rules")
         page.get_by_role("radio", name="board", exact=True).check(force=True)
 
     lay_by_tapping(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)

@@ -247,7 +247,7 @@ def test_on_a_page_without_a_stream_no_answer_is_said_too(device: Device) -> Non
     expect(page.locator(".strip")).to_be_visible()
     expect(said).to_be_hidden()
     page.route("**/lay*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    page.goto("/lay?which=nothing")
+    page.goto("/lay?game=spoil-five&which=nothing")
     page.locator("[name=newcomer]").focus()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
@@ -259,7 +259,7 @@ def test_on_a_page_without_a_stream_no_answer_is_said_too(device: Device) -> Non
 def test_a_stalled_line_is_said_on_a_page_without_a_stream(device: Device) -> None:
     page = device()
     page.clock.install()
-    page.goto("/lay?which=stalled")
+    page.goto("/lay?game=spoil-five&which=stalled")
     held = Held(page, "**/lay*")
     page.locator("[name=newcomer]").fill("Ann")
     page.keyboard.press("Enter")

@@ -211,20 +211,20 @@ def middle_of(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def drag(page: Page, what: Locator, x: float, y: float) -> None:
-    """Drags with a mouse, in a few steps."""
+def drag(page: Page, what: Locator, x: float, y: float, asks: str = "**/overhead/places") -> None:
+    """Drags with a mouse, in a few steps, and waits for what the page asks then."""
     box = what.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(x, y, steps=5)
-    settled(page, page.mouse.up)
+    settled(page, page.mouse.up, asks)
 
 
-def touch(page: Page, what: Locator, x: float, y: float) -> None:
+def touch(page: Page, what: Locator, x: float, y: float, asks: str = "**/overhead/places") -> None:
     """Drags with a finger, which only Chromium can be told of: elsewhere with the mouse."""
     if ENGINE != "chromium":
-        drag(page, what, x, y)
+        drag(page, what, x, y, asks)
         return
     box = what.bounding_box()
     assert box
@@ -234,11 +234,11 @@ def touch(page: Page, what: Locator, x: float, y: float) -> None:
     for step in (0.3, 0.6, 1.0):
         on_the_way = {"x": at["x"] + (x - at["x"]) * step, "y": at["y"] + (y - at["y"]) * step}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [on_the_way]})
-    settled(page, lambda: finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}))
+    settled(page, lambda: finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}), asks)
 
 
-def settled(page: Page, lets_go) -> None:
+def settled(page: Page, lets_go, asks: str) -> None:
     """Lets go of a name and waits for the page that answers."""
-    with page.expect_response("**/overhead/places"):
+    with page.expect_response(asks):
         lets_go()
     expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)

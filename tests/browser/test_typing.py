@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.attacks.routes import at
-from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
 
@@ -24,7 +24,7 @@ def late(page: Page, milliseconds: int) -> None:
 
 def begin(page: Page, which: str = "", milliseconds: int = 0) -> None:
     """Opens a new table on which nothing was typed yet, whose answers come late."""
-    page.goto(f"/lay?which={which}")
+    page.goto(f"/lay?game=spoil-five&which={which}")
     late(page, milliseconds)
 
 
@@ -70,7 +70,7 @@ def test_a_name_is_put_right_where_it_stands(device: Device) -> None:
     expect(name).to_have_value("Ann")
     expect(name).to_have_attribute("aria-invalid", "true")
     name.fill("Bea")
-    page.get_by_role("button", name="Move Ben up").tap()
+    page.get_by_role("button", name="Move Ben one seat back").tap()
     seated(page, "Bea", "Ann", "Cat")
 
 
@@ -82,7 +82,7 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
         page.keyboard.press("Enter")
     seated(page, "Ann", "Ben")
     page.locator("[name=newcomer]").fill("Ca")
-    page.locator("details.rules", has_text="What's a counter worth?").locator("summary").click()
+    open_line(page, "counters")
     page.get_by_label("Amount").fill("0.05")
     page.reload()
     seated(page, "Ann", "Ben")
@@ -90,7 +90,7 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
     expect(page.get_by_label("Amount")).to_have_value("0.05")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
-    page.goto("/lay?which=")
+    page.goto("/lay?game=spoil-five&which=")
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
@@ -105,10 +105,10 @@ def test_a_new_table_is_dropped_by_clearing_it_and_by_one_that_was_started_witho
             page.get_by_role("link", name="Clear").click()
         else:
             Phone(Asking(page)).lays("Ann", "Ben")
-            page.goto("/lay?which=")
+            page.goto("/lay?game=spoil-five&which=")
         page.wait_for_load_state()
         seated(page)
-        page.goto("/lay?which=")
+        page.goto("/lay?game=spoil-five&which=")
         seated(page)
 
 
@@ -134,11 +134,11 @@ def test_what_was_tapped_after_a_refused_name_or_a_button_that_is_gone_is_still_
     page.evaluate(
         "() => { const press = (label) => [...document.querySelectorAll('#lay button')]"
         ".find((button) => button.innerText.trim() === label).click();"
-        " press('Remove Cat'); press('Remove Cat'); press('Move Ben up'); }"
+        " press('Remove Cat'); press('Remove Cat'); press('Move Ben one seat back'); }"
     )
     seated(page, "Ben", "Ann")
     page.locator("#lay [name=player]").first.fill("Ann")
-    page.evaluate("() => document.querySelector('#lay [name=up]:enabled').click()")
+    page.evaluate("() => document.querySelector('#lay [name=up]').click()")
     seated(page, "Ann", "Ann")
     expect(page.locator(".refused")).to_have_text("Ann is already at the table: choose another name.")
 
@@ -154,7 +154,7 @@ def test_all_that_was_tapped_behind_one_refused_name_is_done(device: Device) -> 
     page.evaluate(
         "() => { const press = (label) => [...document.querySelectorAll('#lay button')]"
         ".find((button) => button.innerText.trim() === label).click();"
-        " press('Add'); press('Move Ben up'); press('Remove Cat'); press('Move Dan up'); }"
+        " press('Add'); press('Move Ben one seat back'); press('Remove Cat'); press('Move Dan one seat back'); }"
     )
     seated(page, "Ben", "Dan", "Ann")
     expect(page.locator("[name=newcomer]")).to_have_value("Cat")
@@ -298,13 +298,10 @@ def test_no_answer_takes_the_focus_from_what_is_chosen(device: Device) -> None:
     page.locator("[name=newcomer]").fill("Ann, Ben")
     page.keyboard.press("Enter")
     seated(page, "Ann", "Ben")
-    changes = "document.getElementById('counters').dataset.old = '';"
-    changes += "document.querySelector('#lay [hx-target=\"#counters\"]').dispatchEvent(new Event('change'));"
-    page.locator("details", has_text="All games").locator("summary").first.click()
-    page.locator(".games").get_by_role("button").filter(has=page.get_by_text("Points", exact=True)).click()
-    expect(page.locator(".game").get_by_text("Points", exact=True)).to_be_visible()
-    seated(page, "Ann", "Ben")
-    keeps_the_focus(page, "#counters [name=keeps]", changes, "#counters:not([data-old])")
+    open_line(page, "counters")
+    changes = "document.getElementById('lay').dataset.old = '';"
+    changes += "document.querySelector('#lay [name=ante]').dispatchEvent(new Event('change', { bubbles: true }));"
+    keeps_the_focus(page, "#counters [name=keeps]", changes, "#lay:not([data-old])")
 
 
 def test_the_search_for_an_evening_goes_on_while_it_is_answered(device: Device) -> None:
@@ -372,8 +369,8 @@ SWAPPED = """(html) => {
   return [...page.querySelectorAll('[hx-get], [hx-post]')].map(targetOf).filter((part) => part && holds(part))
     .map((part) => part.id || part.className || part.tagName); }"""
 """The parts of a page that are swapped, by an answer to what is in it, and hold fields that people see."""
-DRAWN_AROUND = {"lay", "counters", "table", "giving", "places"}
-"""Whose fields keep the focus: each is typed or chosen in by a test of this file."""
+DRAWN_AROUND = {"lay", "lines", "table", "giving", "places"}
+"""Whose fields keep the focus: each is typed or chosen in by a test of this file, or of who plays."""
 
 
 def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> None:
@@ -387,7 +384,8 @@ def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> N
             if game == "Pope Joan":
                 phone.press("Deal")
             paths = {at(rule.rule, code) for rule in rules if not rule.rule.endswith(("/stream", ".zip"))}
-            for path in (*sorted(paths), f"/t/{code}?move=out&player=Ann", f"/t/{code}/cards?player=Ann"):
+            asking = ("?move=out&player=Ann", "/cards?player=Ann", "/games?game=jig")
+            for path in (*sorted(paths), *(f"/t/{code}{asked}" for asked in asking), "/lay?game=jig"):
                 if "html" in phone.open(path).response.headers["Content-Type"]:
                     found |= set(page.evaluate(SWAPPED, phone.text))
     assert found == DRAWN_AROUND

@@ -148,7 +148,7 @@ def test_a_package_brings_a_part_of_the_page_of_its_game(tmp_path: Path) -> None
         (folder / key / "pots.html").write_text("<p>Nap has <b>no</b> pots</p>")
     app = quick_app(tmp_path / "house")  # which pages there are is found out once
     phone = Phone(app).joins()
-    assert "Nap has no pots" in phone.lays_by_its_form(game="Nap").says
+    assert "Nap has no pots" in phone.lays_by_its_form(game="nap").says
     assert "Nap has no pots" not in phone.lays_by_its_form(game="Jig").says, "a package's own game alone"
     app.extensions["companion"].close()
 
@@ -215,7 +215,7 @@ def test_a_package_whose_pages_go_by_a_name_that_is_taken_is_left_out(
 
 def made_by_cat(phone: Phone) -> None:
     """Play a hand of Nap in which Cat bids three tricks and makes them."""
-    phone.lays_by_its_form(game="Nap").press("Deal").open(phone.page.links["Bid made"])
+    phone.lays_by_its_form(game="nap").press("Deal").open(phone.page.links["Bid made"])
     phone.open(phone.page.links["Cat 0"]).press("3")
 
 

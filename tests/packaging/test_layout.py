@@ -39,7 +39,7 @@ BORROWED = {
     "setup": {"evenings/_again.html", "statistics/_macros.html"},
     "loto": {"table/page.html"},
     "overhead": {"table/_pot_board.html"},
-    "table": {"setup/_games.html"},
+    "table": {"setup/_gallery.html", "setup/_games.html"},
     "games": {
         "overhead/_macros.html",
         "overhead/_pots.html",

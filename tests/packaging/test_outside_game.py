@@ -57,7 +57,7 @@ def test_it_is_listed_and_described(house: House) -> None:
 
 
 def test_a_hand_is_played_over_http(house: House) -> None:
-    phone = house.phone().lays_by_its_form(*FOUR, game="Nap").press("Deal")
+    phone = house.phone().lays_by_its_form(*FOUR, game="nap").press("Deal")
     phone.open(phone.page.links["Bid made"])
     phone.open(phone.page.links["Cat 0"]).press("3")
     assert "Cat bids 3: made." in phone.says
@@ -66,7 +66,7 @@ def test_a_hand_is_played_over_http(house: House) -> None:
 
 
 def test_it_is_played_in_french(house: House) -> None:
-    phone = house.phone().lays_by_its_form(*FOUR, game="Nap").press("Deal")
+    phone = house.phone().lays_by_its_form(*FOUR, game="nap").press("Deal")
     phone.open("", **{"Accept-Language": "fr"})
     assert {"Annonce réussie", "Annonce manquée"} <= phone.page.links.keys()
     assert "reçoit de chacun 1 jeton par levée annoncée" in phone.open("how-to-play", **{"Accept-Language": "fr"}).says
@@ -75,7 +75,7 @@ def test_it_is_played_in_french(house: House) -> None:
 @pytest.mark.browser
 def test_a_hand_is_played_in_chromium(house: House, browser: Browser) -> None:
     page = browser.new_context(base_url=house.address, viewport=chromium.PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
-    page.goto(f"/t/{Phone(chromium.Asking(page)).lays_by_its_form(*FOUR, game='Nap').code}")
+    page.goto(f"/t/{Phone(chromium.Asking(page)).lays_by_its_form(*FOUR, game='nap').code}")
     chromium.tap(page, "Deal")
     page.get_by_role("link", name="Bid made").click()
     page.get_by_role("link", name="Cat 0", exact=True).first.click()

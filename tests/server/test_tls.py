@@ -128,7 +128,7 @@ def test_another_host_is_not_answered(wire: SecureWire) -> None:
 
 def test_a_form_from_elsewhere_is_refused(wire: SecureWire) -> None:
     phone = Phone(wire)
-    path, form = phone.open("/lay").request_of("Add")
+    path, form = phone.new_table().request_of("Add")
     for elsewhere in ("https://evil.example", wire.site.replace("https", "http")):
         assert phone.send(path, form, Origin=elsewhere).status == 403
     assert phone.send(path, form).status == 200

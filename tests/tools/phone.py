@@ -299,10 +299,25 @@ class Phone:
         token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
         return other.open(f"/in/{token}").press("Take the pencil")
 
+    def chooses(self, game: str, at: str = "/lay") -> "Phone":
+        """Opens the form in which this game of the gallery is begun, at a new table or another."""
+        links = self.open(at).page.links.items()
+        return self.open(next(link for words, link in links if words.startswith(f"{game} ")))
+
+    def new_table(self, game: str = "Spoil-Five", *players: str) -> "Phone":
+        """Opens the page on which a table of this game is laid, where these sit already; one that the household saved
+        comes before those of the books, and one from outside is named by its key.
+        """
+        links = self.open("/house").page.links.items()
+        saved = next((to for said, to in links if said.startswith(game) and re.search("/house/[0-9]+$", to)), "")
+        address = (
+            self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES.get(game, game)}"
+        )
+        return self.open("&".join([address, *(urlencode({"player": name}) for name in players)]))
+
     def names(self, *players: str, game: str = "Spoil-Five") -> "Phone":
         """Fills in the form of a new table, a name at a time, on a device of the household."""
-        self.joins()
-        self.open("/lay").press(game)
+        self.joins().new_table(game)
         for name in players:
             self.press("Add", {"newcomer": name})
         return self
@@ -312,7 +327,7 @@ class Phone:
         has as many real counters, if any. The phone is of the household then.
         """
         self.joins()
-        if game not in KNOWN_EVERYWHERE:
+        if game not in CHOICES:
             return self.lays_by_its_form(*players, game=game, each=each, **fill)
         players = players or tuple(FOUR.split())
         path, form, names = start_form(game, len(players))
@@ -330,7 +345,7 @@ class Phone:
         self, *players: str, game: str = "Spoil-Five", each: int | None = None, **fill: Any
     ) -> "Phone":
         """Lays a table by its form as this house has it: a game of its own, or by the rules it played last."""
-        path, form = self.open("/lay").request_of(game)
+        path, form = self.new_table(game).request_of("Add")
         form.setlist("player", players or FOUR.split())
         path, form = self.send(path, form).request_of("Start", fill)
         form["keeps"] = "score" if each is None else "counters"
@@ -338,8 +353,10 @@ class Phone:
         return self.send(path, form)
 
 
-KNOWN_EVERYWHERE = {game.title for game in catalogue().values()} | {told.name for told in shelf().values()}
-"""The games of the books and of the shelf, which every house offers from the first."""
+CHOICES = {game.title: key for key, game in catalogue().items()} | {
+    told.name: f"{told.game.key}:{key}" for key, told in shelf().items()
+}
+"""The games of the books and of the shelf, which every house offers from the first, with how an address names them."""
 
 
 SEATED = tuple(f"Seat {number}" for number in range(1, 61))
@@ -353,7 +370,5 @@ def start_form(game: str, players: int) -> tuple[str, list[tuple[str, str]], set
     """
     with TemporaryDirectory() as folder, app_over(Path(folder)) as app:
         phone = Phone(app).joins()
-        path, form = phone.open("/lay").request_of(game)
-        form.setlist("player", SEATED[:players])
-        path, form = phone.send(path, form).request_of("Start")
+        path, form = phone.new_table(game, *SEATED[:players]).request_of("Start")
         return path, list(form.items(multi=True)), set().union(*(form.names for form in phone.page.forms))

@@ -49,4 +49,4 @@ def test_one_that_was_compiled_for_an_english_phone_speaks_french_to_the_next(tm
     for language, shown in (("en", "0.05"), ("fr", "0,05")):
         with opened(tmp_path) as phone:
             phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-            assert f'placeholder="{shown}"' in phone.open("/lay").text
+            assert f'placeholder="{shown}"' in phone.new_table().text

@@ -435,4 +435,5 @@ GAME = Game(
     alone=alone,
     pages="companion.loto.web.pages:CALLING",
     needs=("box",),
+    shown_first=True,
 )

@@ -22,7 +22,7 @@ from companion.web.request.access import is_htmx, table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
-from companion.web.setup.home import of_device
+from companion.web.setup.known import of_device
 
 DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
 

@@ -19,7 +19,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import Description, shelf
+from companion.shelf import shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -30,7 +30,7 @@ from companion.web.setup import bp
 
 BOOK = "book"
 MAX_RULES_OFFERED = 24
-"""The number of saved rules that a form offers; the page of all is a link beside them."""
+"""The number of saved rules that are offered beside the games of the books; House rules shows all."""
 
 
 class GameChoice(NamedTuple):
@@ -166,14 +166,6 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 
 
 @bp.app_template_global()
-def games_of_the_shelf() -> list[tuple[str, str, str, Description]]:
-    """Return the games of the shelf: key, name and first line in the language of the request, and the description."""
-    told = [(key, told.options(language()), told) for key, told in shelf().items()]
-    every = [(key, options.title(), first_line(options), told) for key, options, told in told]
-    return sorted(every, key=lambda game: game[1].casefold())
-
-
-@bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
     rules = getattr(options, "rules", None)
@@ -227,12 +219,9 @@ def looed_by(options: Options) -> int | None:
     return next((told.looed for told in shelf().values() if told.looed is not None and told.says(options)), None)
 
 
-def rules_offered(chosen: GameChoice) -> list[SavedRules]:
-    """Return the saved rules that a form offers by their names: the latest, and those that are chosen."""
-    latest = saved_rules_store().newest(MAX_RULES_OFFERED)
-    if chosen.kept and chosen.kept not in latest:
-        latest[-1:] = [chosen.kept]
-    return sorted(latest, key=lambda saved: saved.name.casefold())
+def rules_offered() -> list[SavedRules]:
+    """Return the saved rules that are offered by their names: the latest."""
+    return sorted(saved_rules_store().newest(MAX_RULES_OFFERED), key=lambda saved: saved.name.casefold())
 
 
 def save_rules(name: str, opening: Opening, told: Told | None = None) -> SavedRules:

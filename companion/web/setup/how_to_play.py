@@ -15,13 +15,14 @@ from companion.engine.game import Game
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
 from companion.engine.replay import initial_state
-from companion.games import families
 from companion.scoresheet import open_game
 from companion.shelf import shelf
 from companion.web.forms.fields import option_fields
 from companion.web.forms.reading import option_json, with_label
 from companion.web.i18n.language import language
 from companion.web.setup import bp
+from companion.web.setup.gallery import gallery, tables_of_household
+from companion.web.setup.games import choice_of_shelved
 
 MAX_ISLAND_WORDS = 3
 """A run of this many words that are as in the book, between runs that differ, is shown as differing too."""
@@ -36,7 +37,7 @@ bp.add_app_template_filter(card_name)
 @bp.get("/how-to-play")
 def all_games() -> str:
     """Show every game, to choose the one to read about."""
-    return render_template("setup/how_to_play.html", game=None, families=families())
+    return render_template("setup/all_games.html", **gallery(tables_of_household()))
 
 
 @bp.get("/how-to-play/<key>")
@@ -51,7 +52,10 @@ def how_to_play(key: str) -> str:
     told = told_by(game, options)
     if not told:
         abort(404)
-    return render_template("setup/how_to_play.html", game=game, told=told, shelved=shelved, options=options, key=key)
+    choice = choice_of_shelved(key) if shelved else key
+    return render_template(
+        "setup/how_to_play.html", game=game, told=told, shelved=shelved, options=options, choice=choice
+    )
 
 
 @bp.post("/how-to-play/<key>")

@@ -1,10 +1,11 @@
-"""Who is known, as a new table is laid: people who get a seat by a tap, and evenings that one tap lays once more."""
+"""Who is known: the tables of a device, people who get a seat by a tap, and evenings that one tap lays once more."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from attrs import evolve
+from flask import session
 
 from companion.engine.changes import renamed
 from companion.engine.errors import Malformed
@@ -14,41 +15,39 @@ from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_again
-from companion.store.tables import ALL
+from companion.store.tables import ALL, Filter
+from companion.web.request.access import is_local, own_device
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key
 from companion.web.request.who import of_household
 
 LATEST = 20
-"""The latest evenings of which some are offered once more."""
-MAX_OFFERED = 3
-"""How many evenings are offered once more."""
+"""The latest evenings of which the people are offered once more."""
+MAX_OFFERED = 2
+"""How many companies are offered."""
+MAX_TABLES = 20
+"""The number of tables that are taken for those of a device."""
 
 
-class OnceMore(NamedTuple):
-    """An evening that one tap lays once more."""
+class Company(NamedTuple):
+    """People who played together, all of whom one tap seats."""
 
-    code: str
-    laid_at: str
-    sheet: Sheet
-    key: str
-    """The key of its form: each is laid once."""
+    players: list[str]
+    played_at: str
+    missing: list[str]
+    """Those of them who don't sit yet."""
 
 
-def once_more() -> list[OnceMore]:
-    """Return the latest evenings of the household that differ in people or game; none for other devices."""
-    found: dict[tuple[frozenset[str], str], OnceMore] = {}
+def companies(seated: Sequence[str]) -> list[Company]:
+    """Return who played together on the latest evenings of the household, whatever the game; none for other devices."""
+    found: dict[frozenset[str], Company] = {}
     evenings: Sequence[Summary] = ()
     with suppress(ReadFailed):
         evenings = services().evenings.find(ALL, most=LATEST) if of_household() else ()
     for evening in evenings:
-        if not evening.hands:
-            continue
-        for table in services().tables.find_all([evening.code]):
+        for table in services().tables.find_all([evening.code] if evening.hands else ()):
             if sheet := known_again(table):
-                opening = sheet.games[-1].opening
-                what = frozenset(sheet.players), opening.options.title() or opening.game.key
-                found.setdefault(what, OnceMore(table.code, table.laid_at, sheet, new_form_key()))
+                missing = free(sheet.players, seated)
+                found.setdefault(frozenset(sheet.players), Company(sheet.players, table.laid_at, missing))
         if len(found) == MAX_OFFERED:
             break
     return [*found.values()]
@@ -85,8 +84,8 @@ def as_known(sheet: Sheet, code: str = ALWAYS) -> Sheet:
     return sheet
 
 
-def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> list[str]:
-    """Return who may sit down by a tap: the people of the household, those who play most first.
+def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> dict[str, bool]:
+    """Return who may sit down by a tap, and whether they are free: the household's people, who plays most first.
 
     On any other device those at its own ``tables``, the latest first.
     """
@@ -94,5 +93,23 @@ def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> list[str]:
     with suppress(ReadFailed):
         if of_household():
             names = [person.name for person in sorted(services().people.all(), key=lambda person: -person.evenings)]
+    missing = free(names, seated)
+    return {name: name in missing for name in names}
+
+
+def free(names: Sequence[str], seated: Sequence[str]) -> list[str]:
+    """Return those of some people who don't sit yet."""
     taken = {name_key(name) for name in seated}
     return [name for name in names if name_key(name) not in taken]
+
+
+def tables_of_device() -> list[Table]:
+    """Return the newest tables that this device has laid or watched; all tables on the machine that keeps them."""
+    return services().tables.newest(of_device(), MAX_TABLES)
+
+
+def of_device() -> Filter:
+    """Return which tables these are."""
+    if is_local():
+        return Filter()
+    return Filter(own_device(), session.get("tables", []))

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Opening, State
+from companion.engine.game import Game, Opening, Options, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
@@ -62,20 +62,37 @@ class NewTableForm(NamedTuple):
         return option_fields(self.game.options, state, self._values(state))
 
     @property
+    def rules(self) -> Options:
+        """The house rules as they stand; where they can't be read, those that the form began with."""
+        if self.was_asked:
+            with suppress(Malformed):
+                asked = option_json(self.game.options, self.typed, self.new_table())
+                return open_game(self.game, asked, None, self.game.edition).options
+        return self.chosen.options
+
+    @property
     def for_counters(self) -> bool:
         """Whether counters change hands by the house rules as they stand; true while a game is being described."""
-        if self.chosen.described or not self.was_asked:
-            return self.chosen.described or self.chosen.options.for_counters()
+        return self.chosen.described or self.rules.for_counters()
+
+    @property
+    def worth(self) -> CounterValue | None:
+        """What a counter is worth as it was typed; None where nothing was, or nothing that can be read."""
         with suppress(Malformed):
-            asked = option_json(self.game.options, self.typed, self.new_table())
-            return open_game(self.game, asked, None, self.game.edition).options.for_counters()
-        return True
+            return money_per_counter(self.typed)
+        return None
+
+    @property
+    def dealer(self) -> str:
+        """Who deals first: the player who was chosen, else the first; empty while nobody sits."""
+        chosen = self.typed.get("dealer", "")
+        return chosen if chosen in self.players else next(iter(self.players), "")
 
     def changes(self) -> list[Field]:
-        """Return the house rules that the form begins with and that aren't the book's."""
+        """Return the house rules that aren't the book's, as they stand."""
         if self.game.of_the_house:
             return []
-        both = side_by_side(self.game.options, self.new_table(), redisplay_written(self.chosen.options), {})
+        both = side_by_side(self.game.options, self.new_table(), redisplay_written(self.rules), {})
         return [rule for rule, book in both if rule.value != book.value]
 
     def new_table(self) -> State[Any, Any]:
@@ -114,12 +131,11 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
             players.append(name)
     if (removed := form.get("without")) in players:
         players.remove(removed)
-    if (up := form.get("up")) in players:
-        place = players.index(up)
-        players.insert(max(place - 1, 0), players.pop(place))
-    if (down := form.get("down")) in players:
-        place = players.index(down)
-        players.insert(place + 1, players.pop(place))
+    for button, step in (("up", -1), ("down", 1)):
+        if (moved := form.get(button, "")) in players:
+            place = players.index(moved)
+            other = (place + step) % len(players)
+            players[place], players[other] = players[other], moved
     chosen = game_choice(form.get("choose") or form.get("game", ""))
     return NewTableForm(tuple(players), chosen, form, refused, retyped)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.engine.changes import Change, Play, Redo, Undo
@@ -17,7 +16,7 @@ from companion.engine.playing import check_available, play
 from companion.engine.replay import scored_by
 from companion.engine.reports.sentences import new_score, what_changes
 from companion.engine.structure import read
-from companion.games import catalogue, families
+from companion.games import catalogue
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, beside_the_book, move_fields
 from companion.web.forms.form import redisplay
@@ -37,12 +36,11 @@ from companion.web.request.refusal import Doubtful, marked, path_refused, refuse
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
+from companion.web.setup.gallery import gallery, tables_of_household
 from companion.web.setup.games import (
-    choice_of_played,
     find_saved_like,
     last_opening,
     last_opening_step,
-    rules_offered,
     save_rules,
 )
 from companion.web.setup.how_to_play import told_by
@@ -263,8 +261,12 @@ def change_rules(code: str) -> Response:
 
 @bp.get("/t/<code>/games")
 def game_form(code: str) -> str:
-    """Show the form that begins another game."""
-    return game_page(table_to_write(code))
+    """Show all games, and once one is chosen the form that begins it."""
+    table = table_to_write(code)
+    if "game" in request.args:
+        return game_page(table)
+    found = gallery([table, *tables_of_household()], len(table.journal.state.playing))
+    return render_template("table/games.html", table=table, **found)
 
 
 def game_again(code: str) -> str:
@@ -293,17 +295,13 @@ def begin(opening: Opening, form: NewTableForm) -> list[Change]:
 
 
 def game_page(found: Table) -> str:
-    """Render the form of another game as it stands; at first with the one that was played."""
-    played = last_opening(found.journal)
-    asked = request.values if "game" in request.values or not played else MultiDict({"game": choice_of_played(played)})
-    filled = with_lots(new_table_form(asked), found.journal.state)
+    """Render the form of another game as it stands."""
+    filled = with_lots(new_table_form(request.values), found.journal.state)
     return render_template(
         "table/game.html",
         view=view(found, visitor(found)),
         draft=filled,
         fields=marked(filled.fields(found.journal.state)),
-        families=families(),
-        kept=rules_offered(filled.chosen),
         key=new_form_key(),
     )
 

@@ -27,7 +27,7 @@ def sheet(app: Flask, phone: Phone) -> Sheet:
 def test_the_first_page_plays_the_last_evening_again_in_one_tap(app: Flask, phone: Phone) -> None:
     finished(phone, "Ann", "Ben", "Cat", ante=3, each=40, amount="0.05", currency="GBP")
     last, before = phone.code, sheet(app, phone)
-    assert "Play again Ann, Ben and Cat · Spoil-Five · 40 counters each · £0.05" in phone.open("/").says
+    assert "Play again Ann, Ben and Cat · Spoil-Five · today · 40 counters each · £0.05" in phone.open("/").says
     after = sheet(app, phone.press("Play again"))
     assert phone.code != last
     assert (after.players, after.start, after.counter_value) == (before.players, 40, before.counter_value)

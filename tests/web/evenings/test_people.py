@@ -183,24 +183,29 @@ def played(phone: Phone, *players: str, **fill: object) -> Phone:
     return phone.lays(*players, **fill).press("Deal").press(players[0])
 
 
-def once_more(phone: Phone) -> list[str]:
-    """The evenings that a tap on the page of a new table lays once more."""
-    return [button for button in phone.open("/lay").buttons if button.endswith("today")]
+def companies(phone: Phone) -> list[str]:
+    """Who played together, all of whom one tap on the page of a new table seats."""
+    return [button for button in phone.new_table("Jig").buttons if button.endswith("today")]
 
 
-def test_a_new_evening_of_known_people_is_two_taps_with_the_game_rules_and_counters_of_theirs(
-    app: Flask, phone: Phone
-) -> None:
+def test_people_who_played_together_are_seated_with_one_tap_whatever_they_play_now(app: Flask, phone: Phone) -> None:
     played(phone, "Ann", "Ben", "Cat", ante=3, each=40)
     played(phone, "Dan", "Eve")
     played(phone, "Ben", "Cat", "Ann", ante=2)
     phone.lays("Ann", "Eve")
-    assert once_more(phone) == ["Ben, Cat and Ann Spoil-Five · today", "Dan and Eve Spoil-Five · today"]
-    phone.open("/").open(phone.page.links["New table"]).press("Ben, Cat and Ann")
+    assert companies(phone) == ["Ben, Cat and Ann today", "Dan and Eve today"]
+    phone.press("Ben, Cat and Ann")
+    assert phone.filled("player") == ["Ben", "Cat", "Ann"]
+    assert "Dan and Eve today" in phone.buttons and "Ben, Cat and Ann today" not in phone.buttons
+    phone.press("Start")
     laid = app.extensions["companion"].tables.find(phone.code).sheet()
-    assert laid.players == ["Ben", "Cat", "Ann"]
-    assert (laid.games[0].opening.options.ante, laid.games[0].moves) == (2, [])
-    assert "Start" not in phone.buttons
+    assert (laid.players, laid.games[0].opening.game.key, laid.start) == (["Ben", "Cat", "Ann"], "jig", None)
+
+
+def test_those_who_sit_already_are_left_out_of_a_company(phone: Phone) -> None:
+    played(phone, "Ann", "Ben", "Cat")
+    phone.new_table("Jig", "Ben", "Eve").press("Ann, Ben and Cat")
+    assert phone.filled("player") == ["Ben", "Eve", "Ann", "Cat"]
 
 
 def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, phone: Phone) -> None:
@@ -215,13 +220,12 @@ def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, p
     people = app.extensions["companion"].people
     people.merge("Annn", "Ann")
     people.part("Ann", [phone.code], "Ann B.")
-    phone.open("/lay")
+    phone.new_table()
     chips = [button for button in phone.buttons if button.startswith("Ann")]
     assert sorted(chip for chip in chips if " and " not in chip) == ["Ann", "Ann B."]
     phone.press("Ann, Ben, Cat and Dan")
-    state = tables.find(phone.code).journal.state
-    assert ([*state.seats], state.options.sides[0]) == (["Ann", "Ben", "Cat", "Dan"], ["Ann", "Cat"])
-    phone.open("/lay").press("Ann B. and Eve")
+    assert phone.filled("player") == ["Ann", "Ben", "Cat", "Dan"]
+    phone.new_table().press("Ann B. and Eve").press("Start")
     assert [*tables.find(phone.code).journal.state.seats] == ["Ann B.", "Eve"]
     assert "Ann and Eve" in phone.open("/groups").says
 
@@ -229,7 +233,7 @@ def test_a_person_is_offered_once_and_called_as_the_household_does(app: Flask, p
 def test_everybody_known_is_offered_a_seat_those_who_play_most_first(phone: Phone) -> None:
     for number in range(18):
         phone.lays("Ann", f"Guest {number}", game="Jig")
-    chips = [button for button in phone.open("/lay").buttons if button.startswith(("Ann", "Guest"))]
+    chips = [button for button in phone.new_table().buttons if button.startswith(("Ann", "Guest"))]
     assert chips[0] == "Ann"
     assert len(chips) == 19
     assert "More people" in phone.says
@@ -241,7 +245,7 @@ def test_guests_are_offered_nobody_but_those_at_their_own_tables(app: Flask, tow
     played(town, "Ann", "Ben")
     app.extensions["companion"].people.merge("Annn", "Ann")
     guest = Phone(app, address="10.9.8.7")
-    assert once_more(guest) == []
+    assert companies(guest) == []
     assert not {"Ann", "Ben", "Eve"} & {*guest.buttons}
     assert guest.open("/lay").response.request.path == "/", "a guest lays no table"
 
@@ -249,8 +253,23 @@ def test_guests_are_offered_nobody_but_those_at_their_own_tables(app: Flask, tow
 def test_who_settles_as_one_still_does_when_one_of_them_is_known_by_another_name(app: Flask, phone: Phone) -> None:
     played(phone, "Annn", "Ben", "Cat")
     parts = app.extensions["companion"]
-    parts.tables.change(phone.code, lambda now: now.join(["Annn", "Ben"]))
+    first = phone.code
+    parts.tables.change(first, lambda now: now.join(["Annn", "Ben"]))
     phone.lays("Ann", "Dan")
     parts.people.merge("Annn", "Ann")
-    phone.open("/lay").press("Ann, Ben and Cat")
+    phone.send(f"/t/{first}/again", {"key": "again"})
     assert parts.tables.find(phone.code).joined == [("Ann", "Ben")]
+
+
+def test_an_evening_laid_once_more_has_its_rules_and_sides_as_its_people_are_called_now(
+    app: Flask, phone: Phone
+) -> None:
+    parts = app.extensions["companion"]
+    played(phone, "Ann", "Eve")
+    first = parts.tables.lay(sheet(sides=[["Annn", "Cat"], ["Ben", "Dan"]], players="Annn Ben Cat Dan")).code
+    parts.tables.record(first, None, None, plays(DEAL))
+    parts.people.merge("Annn", "Ann")
+    phone.send(f"/t/{first}/again", {"key": "again"})
+    laid = parts.tables.find(phone.code).sheet()
+    assert (laid.players, laid.games[0].moves) == (["Ann", "Ben", "Cat", "Dan"], [])
+    assert laid.games[0].opening.options.sides[0] == ["Ann", "Cat"]

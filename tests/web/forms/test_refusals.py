@@ -144,7 +144,7 @@ def test_a_refused_house_rule_marks_its_answer_at_a_new_table_and_another_game(p
     phone.lays(ante="x")
     assert phone.status == 422 and invalid(phone.text) == ["ante"]
     phone.press("Start", {"ante": "2"}).press("Finish")
-    phone.open("games").press("Start", {"ante": "x"})
+    phone.chooses("Spoil-Five", "games").press("Start", {"ante": "x"})
     assert phone.status == 422 and invalid(phone.text) == ["ante"]
 
 

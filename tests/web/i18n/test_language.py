@@ -215,15 +215,15 @@ def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) ->
 
 
 def test_the_language_is_chosen_and_remembered(phone: Phone) -> None:
-    assert "The score sheet for a real table." in phone.open("/").says
+    assert "What are we playing?" in phone.open("/").says
     phone.open("/device").press("Français")
     phone.open("/")
-    assert "La feuille de marque d’une vraie table." in phone.says
+    assert "À quoi joue-t-on" in phone.says
     assert '<html lang="fr">' in phone.open("/lay", **{"Accept-Language": "en"}).text, (
         "the choice goes before the browser"
     )
     phone.open("/device").press("English")
-    assert "The score sheet for a real table." in phone.open("/").says
+    assert "What are we playing?" in phone.open("/").says
     assert phone.response.vary.as_set() >= {"accept-language", "cookie"}
 
 
@@ -407,14 +407,14 @@ def test_an_edited_language_is_compiled_again(translations: Path) -> None:
 
 
 def test_before_anything_is_compiled_the_pages_are_english(phone: Phone, translations: Path) -> None:
-    assert "The score sheet for a real table." in speaks(phone, "fr").open("/").says
+    assert "What are we playing?" in speaks(phone, "fr").open("/").says
     assert languages.languages() == {"en": "English"}
 
 
 @pytest.mark.parametrize("content", [b"", b"no catalogue", b"\xde\x12\x04\x95" + 24 * b"\xff"])
 def test_a_compiled_language_that_is_broken_is_left_out(phone: Phone, translations: Path, content: bytes) -> None:
     writes(translations, DUTCH).write_bytes(content)
-    assert "The score sheet for a real table." in speaks(phone, "nl").open("/").says
+    assert "What are we playing?" in speaks(phone, "nl").open("/").says
     assert languages.languages() == {"en": "English"}
 
 

@@ -40,8 +40,9 @@ def number(phone: Phone) -> str:
 def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -> None:
     describes(phone)
     assert "At every deal everyone puts 2 into the kitty, the dealer 1 more." in phone.says
-    phone.open("/lay").press("Commerce")
-    assert "Commerce 1 to 24 players A game of your own, with the kitty and the best trick." in phone.says
+    phone.new_table("Commerce")
+    assert "Commerce 1 to 24 players" in phone.says
+    assert "Rules: Commerce A game of your own, with the kitty and the best trick." in phone.says
     phone.lays_by_its_form("Ann", "Ben", "Cat", game="Commerce")
     assert "Commerce" in phone.says and "Ben and Cat put 2 each into the kitty, Ann 3 · Everyone puts 1" in phone.says
 
@@ -63,7 +64,7 @@ def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phon
 
 
 def test_a_name_is_added_without_losing_what_was_described(phone: Phone) -> None:
-    phone.open("/lay").press("House game").press("Add", COMMERCE | {"newcomer": "Ann", "keep": None})
+    phone.new_table("House game").press("Add", COMMERCE | {"newcomer": "Ann", "keep": None})
     assert phone.filled("name") == ["Commerce"]
     assert phone.filled("pots:1:pot") == ["best trick"] and phone.filled("pots:0:dealer") == ["1"]
     assert phone.filled("keep") == []
@@ -71,7 +72,7 @@ def test_a_name_is_added_without_losing_what_was_described(phone: Phone) -> None
 
 def test_a_rule_that_is_yes_in_the_book_stays_unchecked(phone: Phone) -> None:
     """CA-08."""
-    phone.open("/lay").press("Cassino")
+    phone.new_table("Cassino")
     assert phone.filled("last_board") == ["on"]
     phone.press("Add", {"newcomer": "Ann", "last_board": None})
     assert phone.filled("last_board") == []
@@ -132,7 +133,7 @@ def test_amending_the_beginning_keeps_the_pots(app: Flask, phone: Phone) -> None
 
 def test_a_kept_game_is_another_game_at_the_same_table(phone: Phone) -> None:
     describes(phone)
-    phone.lays("Ann", "Ben").press("Finish").open("games").press("Commerce")
+    phone.lays("Ann", "Ben").press("Finish").chooses("Commerce", "games")
     assert "Start Commerce" in phone.buttons
     phone.press("Start Commerce")
     assert "Commerce begins" in phone.says
@@ -141,7 +142,7 @@ def test_a_kept_game_is_another_game_at_the_same_table(phone: Phone) -> None:
 def test_house_rules_are_offered_as_they_were_played_last(phone: Phone) -> None:
     """PJ-08: also where the book's number was emptied."""
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", pope_limit="", split="on", card_price=2)
-    phone.open("/lay").press("Pope Joan")
+    phone.new_table("Pope Joan")
     assert "as you last played it" in phone.says
     assert (phone.filled("pope_limit"), phone.filled("split"), phone.filled("card_price")) == ([""], ["on"], ["2"])
     phone.press("As in the book")
@@ -153,16 +154,16 @@ def test_house_rules_are_offered_as_they_were_played_last(phone: Phone) -> None:
 def test_the_newest_table_that_stands_decides(phone: Phone) -> None:
     phone.lays("Ann", "Ben", ante=3)
     phone.lays("Ann", "Ben", ante=4)
-    assert phone.open("/lay").filled("ante") == ["4"]
+    assert phone.new_table().filled("ante") == ["4"]
     phone.open(f"/t/{phone.code}/journal/1").press("Strike it out").press("Save")
-    assert phone.open("/lay").press("Spoil-Five").filled("ante") == ["3"]
+    assert phone.new_table().filled("ante") == ["3"]
 
 
 def test_two_sides_are_offered_again_to_the_same_four(phone: Phone) -> None:
     four = ("Ann", "Ben", "Cat", "Dan")
     phone.lays(*four, sides="1")
     for players, sides in ((four, ["1"]), (("Eve", "Fay", "Gus", "Hal"), [""])):
-        path, form = phone.open("/lay").press("Spoil-Five").request_of("Add")
+        path, form = phone.new_table().request_of("Add")
         form.setlist("player", players)
         form["asked"] = ""
         assert phone.send(path, form).filled("sides") == sides
@@ -173,11 +174,11 @@ def test_two_sides_are_offered_again_to_the_same_four(phone: Phone) -> None:
 def test_rules_are_named_and_chosen_by_their_name(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", split="on", keep_as="our Pope Joan")
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan", split=None, card_price=7)
-    phone.open("/lay").press("our Pope Joan")
+    phone.new_table("our Pope Joan")
     assert (phone.filled("split"), phone.filled("card_price")) == (["on"], ["1"])
     phone.lays("Ann", "Ben", "Cat", game="our Pope Joan")
     assert "Saved as our Pope Joan" in phone.open("rules").says
-    assert phone.open("/lay").filled("game")[0].startswith("pope-joan:"), "as the newest table plays it"
+    assert "our Pope Joan" in phone.open("/lay").text.partition("<h2>Played last</h2>")[2].partition("</li>")[0]
 
 
 def test_a_name_that_another_device_keeps_lays_no_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
@@ -282,7 +283,7 @@ def test_a_name_is_text_and_nothing_else(phone: Phone) -> None:
     describes(phone, name="<i>Commerce</i>", **{"pots:0:pot": '"><b>kitty'})
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
     assert phone.client.get(f"/house/{number(phone)}/sheet").status_code == 200
-    phone.lays("Ann", "Ben", game="<i>Commerce").press("Deal")
+    phone.lays("Ann", "Ben", game="<i>Commerce</i>").press("Deal")
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
 
 

@@ -29,8 +29,10 @@ def test_there_is_no_page_of_an_unknown_game(phone: Phone) -> None:
 
 
 def test_the_choice_of_a_game_teaches_it(phone: Phone) -> None:
-    assert "How to play Cassino" in phone.names("Ann", "Ben", game="Cassino").says
-    assert phone.press("Open on its own page").says.count("Great Cassino") == 1
+    phone.names("Ann", "Ben", game="Cassino").open(phone.page.links["How to play"])
+    assert phone.says.count("Great Cassino") == 1
+    phone.new_table("Cassino", "Ann", "Ben").press("How to play by these rules")
+    assert phone.says.count("Great Cassino") == 1
 
 
 def test_whoever_watches_reads_the_rules_of_this_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
@@ -65,7 +67,7 @@ def test_what_differs_is_bold_but_no_tag_is() -> None:
 
 
 def test_rules_that_are_not_saved_yet_are_told_from_the_form_of_a_new_table(phone: Phone) -> None:
-    path, form = phone.open("/lay").press("Spoil-Five").request_of("Open on its own page")
+    path, form = phone.new_table().request_of("How to play by these rules")
     form.setlist("player", ["Ann", "Ben", "Cat", "Dan"])
     form["ante"], form["sides"] = "7", "0"
     phone.send(path, form)
@@ -74,7 +76,7 @@ def test_rules_that_are_not_saved_yet_are_told_from_the_form_of_a_new_table(phon
 
 
 def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) -> None:
-    path, form = phone.open("/lay").press("Spoil-Five").request_of("Open on its own page")
+    path, form = phone.new_table().request_of("How to play by these rules")
     form["ante"] = "many"
     phone.send(path, form)
     assert "whole number" in phone.refused and "everyone puts 2 in" in phone.says
@@ -82,8 +84,8 @@ def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) 
 
 
 def test_the_form_of_another_game_tells_its_rules_too(phone: Phone) -> None:
-    phone.lays().press("Finish").open("games")
-    assert 'hx-include="#begin"' in phone.text and 'form="begin"' in phone.text
+    phone.lays().press("Finish").chooses("Spoil-Five", "games")
+    assert "How to play by these rules" in phone.buttons
     _, form = phone.request_of("Start Spoil-Five")
     form["ante"] = "9"
     assert "everyone puts 9 in" in phone.send("/how-to-play/spoil-five", form).says

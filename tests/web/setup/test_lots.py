@@ -13,7 +13,7 @@ SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
 def laid(phone: Phone, *players: str, game: str) -> Phone:
     """The form of a new table with these players, and the house rules of the game on it."""
-    path, form = phone.open("/lay").press(game).request_of("Add")
+    path, form = phone.new_table(game).request_of("Add")
     form.setlist("player", players)
     return phone.send(path, form)
 
@@ -83,7 +83,7 @@ def test_sides_that_cannot_play_are_refused_with_what_was_said(phone: Phone, let
 
 
 def test_lots_are_drawn_for_another_game_and_nothing_is_written(app: Flask, phone: Phone) -> None:
-    phone.lays(*SIX).press("Finish").open("games")
+    phone.lays(*SIX).press("Finish").chooses("Spoil-Five", "games")
     before = table_of(app, phone).journal.last
     phone.press("Draw lots for partners").press("Draw lots", of="dealer")
     assert table_of(app, phone).journal.last == before

@@ -25,7 +25,7 @@ def test_a_name_is_typed_anew_in_its_place(phone: Phone) -> None:
 
 def test_a_button_beside_it_still_means_the_same_player(phone: Phone) -> None:
     phone.names("Ann", "Bne", "Cat")
-    put_right(phone, 1, "Ben", "Move Bne up")
+    put_right(phone, 1, "Ben", "Move Bne one seat back")
     assert phone.filled("player") == ["Ben", "Ann", "Cat"]
     put_right(phone, 2, "Cleo", "Remove Cat")
     assert phone.filled("player") == ["Ben", "Ann"]

@@ -12,13 +12,15 @@ def players(phone: Phone) -> list[str]:
 
 
 def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
-    phone.open("/")
+    phone.joins().new_table()
     assert phone.status == 200
-    assert "Start" not in phone.buttons
+    assert not any(button.startswith("Start") for button in phone.buttons)
+    assert "Start Two names at least" in phone.says
     for name in ("Ann", "Ben", "Cat"):
         phone.press("Add", {"newcomer": name})
     assert players(phone) == ["Ann", "Ben", "Cat"]
-    phone.press("Spoil-Five").press("Start")
+    assert "Start 3 players · 5 cards each" in phone.buttons
+    phone.press("Start")
     assert phone.status == 200
     assert "Deal hand 1" in phone.says
     assert len(phone.code) == 5
@@ -26,15 +28,17 @@ def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
 
 def test_players_are_reseated_and_sent_away(phone: Phone) -> None:
     phone.names("Ann", "Ben", "Cat", "Dan")
-    assert players(phone.press("Move Cat up")) == ["Ann", "Cat", "Ben", "Dan"]
-    assert players(phone.press("Move Ann down")) == ["Cat", "Ann", "Ben", "Dan"]
+    assert players(phone.press("Move Cat one seat back")) == ["Ann", "Cat", "Ben", "Dan"]
+    assert players(phone.press("Move Ann one seat on")) == ["Cat", "Ann", "Ben", "Dan"]
     assert players(phone.press("Remove Ben")) == ["Cat", "Ann", "Dan"]
+    assert players(phone.press("Move Cat one seat back")) == ["Dan", "Ann", "Cat"], "round the table"
+    assert players(phone.press("Move Cat one seat on")) == ["Cat", "Ann", "Dan"]
     phone.press("Start")
     assert [button[:3] for button in phone.open("me").buttons[:3]] == ["Cat", "Ann", "Dan"]
 
 
 def test_a_game_its_house_rules_its_dealer_and_the_counters_worth_are_chosen(phone: Phone) -> None:
-    phone.names("Ann", "Ben").press("My Bird Sings").press("Spoil-Five")
+    phone.names("Ann", "Ben", game="My Bird Sings").new_table("Spoil-Five", "Ann", "Ben")
     chosen = {"ante": 3, "jink": "on", "robbing": "may", "dealer": "Ben", "amount": "0,05", "currency": "eur"}
     phone.press("Start", chosen)
     assert "Everyone" not in phone.says
@@ -47,7 +51,7 @@ def test_a_game_its_house_rules_its_dealer_and_the_counters_worth_are_chosen(pho
 
 
 def test_names_of_earlier_tables_are_offered(phone: Phone) -> None:
-    phone.lays("Ann", "Ben").open("/lay")
+    phone.lays("Ann", "Ben").new_table()
     assert {"Ann", "Ben"} <= set(phone.buttons)
     phone.press("Ann")
     assert players(phone) == ["Ann"]
@@ -153,7 +157,7 @@ def test_a_form_that_was_changed_lays_another_table(phone: Phone) -> None:
 
 def test_a_game_against_a_bank_asks_who_keeps_it(phone: Phone) -> None:
     assert "First dealer" in phone.names("Ann", "Ben", "Cat", game="Spoil-Five").says
-    assert "Banker" in phone.press("Macao").says and "First dealer" not in phone.says
+    assert "Banker" in phone.new_table("Macao", "Ann", "Ben", "Cat").says and "First dealer" not in phone.says
 
 
 def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone: Phone) -> None:
@@ -173,7 +177,7 @@ def test_a_house_rule_is_answered_in_its_own_words(phone: Phone) -> None:
     asked = phone.names("Ann", "Ben", "Cat", game="Snip-Snap-Snorum").says
     assert "turned up is matched nobody dealer pool" in asked.replace("the card turned up", "is turned up")
     assert "robbing" not in asked
-    assert "no robbing" in phone.press("Spoil-Five").says
+    assert "no robbing" in phone.new_table("Spoil-Five", "Ann", "Ben", "Cat").says
 
 
 def test_several_names_typed_at_once_are_several_players(phone: Phone) -> None:
@@ -184,7 +188,7 @@ def test_several_names_typed_at_once_are_several_players(phone: Phone) -> None:
 
 
 def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Cassino", lowest="two-against-one").open("/lay")
+    phone.lays("Ann", "Ben", "Cat", game="Cassino", lowest="two-against-one").new_table("Cassino")
     phone.press("Add", {"newcomer": "Ann, Ben, Cat, Dan"})
     assert "With 4 at this table, someone has to sit out." in phone.says
     assert "the two lowest play the highest As in the book" in phone.says.partition("Different from the book:")[2]
@@ -195,11 +199,9 @@ def test_the_rules_of_the_last_table_say_what_is_not_as_in_the_book(phone: Phone
 def test_a_game_of_points_begins_without_counters_on_the_table_whatever_was_played_last(phone: Phone) -> None:
     phone.lays("Ann", "Ben", each=40).open("/lay?game=points-game")
     assert phone.filled("keeps") == ["score"]
-    phone.open("/lay")
+    phone.new_table("Jig")
     assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
-    phone.press("Hearts").press("Jig")
-    assert (phone.filled("keeps"), phone.filled("start")) == (["counters"], ["40"])
-    phone.press("Spin", {"keeps": "score"})
+    phone.press("Add", {"newcomer": "Ann", "keeps": "score"})
     assert phone.filled("keeps") == ["score"], "what somebody said stays"
 
 

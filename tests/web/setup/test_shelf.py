@@ -44,8 +44,8 @@ def test_it_says_for_how_many_it_is_wherever_it_is_told(phone: Phone) -> None:
 
 def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     phone.lays(*FOUR, game="Skyjo")
-    assert phone.open("/lay").filled("game") == ["points-game:skyjo"]
-    phone.open(f"/t/{phone.code}").press("Finish").open("games")
+    assert phone.chooses("Skyjo").filled("game") == ["points-game:skyjo"]
+    phone.open(f"/t/{phone.code}").press("Finish").chooses("Skyjo", "games")
     assert phone.filled("game") == ["points-game:skyjo"] and "Start Skyjo" in phone.buttons
 
 

@@ -104,7 +104,7 @@ def test_a_phone_is_nobodys_who_is_not_at_the_table(phone: Phone, another: Calla
 
 
 def test_another_game_begins_with_the_balances_carried(app: Flask, phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").press("Finish").open("games").press("My Bird Sings")
+    phone.lays().press("Deal").press("Cat").press("Finish").chooses("My Bird Sings", "games")
     assert phone.filled("dealer") == ["Ben"], "who was to deal next"
     phone.press("Start My Bird Sings", {"ante": 4})
     assert list(state(app, phone).balances.values()) == [-3, -2, 7, -2]

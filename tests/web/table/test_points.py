@@ -70,7 +70,7 @@ def test_the_table_from_above_shows_points(phone: Phone) -> None:
 
 
 def test_the_evening_keeps_points_and_score_sheet_of_a_finished_game(phone: Phone) -> None:
-    bridge(phone).press("Finish").open("games").press("Spoil-Five").press("Start").press("Deal").open("evening")
+    bridge(phone).press("Finish").chooses("Spoil-Five", "games").press("Start").press("Deal").open("evening")
     assert "Bridge Ben and Dan 40 points Ann and Cleo 32 points" in phone.says
     assert "Above the line" in phone.text
     assert "32 4 in hearts" in phone.says

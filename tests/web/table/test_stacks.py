@@ -34,11 +34,11 @@ def test_what_a_new_table_offers_first_is_thirty_counters_each(app: Flask, phone
 
 
 def test_the_next_table_of_this_device_is_offered_as_the_last_was_kept(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", each=50).open("/lay")
+    phone.lays("Ann", "Ben", each=50).new_table()
     assert phone.filled("keeps") == ["counters"]
     assert phone.filled("start") == ["50"]
     assert not table_of(app, phone.lays("Ann", "Ben")).journal.state.stacks
-    assert phone.open("/lay").filled("keeps") == ["score"]
+    assert phone.new_table().filled("keeps") == ["score"]
 
 
 @pytest.mark.parametrize("start", ["", "0", "-3", "many", "1000001"])

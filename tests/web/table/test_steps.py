@@ -138,7 +138,7 @@ def test_the_stakes_of_the_last_round_stand_there_already(phone: Phone) -> None:
     phone.press("Write it down", {"stakes:Ben": 3, "outcomes:Ben": 1})
     assert (phone.filled("stakes:Ben"), phone.filled("stakes:Cat")) == (["3"], [""])
     assert not {"1"} & set(phone.filled("outcomes:Ben")), "what came of it doesn't"
-    phone.press("Finish").open("games").press("Macao").press("Start")
+    phone.press("Finish").chooses("Macao", "games").press("Start")
     assert phone.filled("stakes:Ben") == [""], "another game begins anew"
 
 

@@ -1,0 +1,114 @@
+"""Who's playing? The page on which people sit down at a new table, and say what its game needs to know."""
+
+from flask import redirect, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as Answer
+
+from companion.engine.errors import Malformed
+from companion.scoresheet import PlayedGame, Sheet
+from companion.store import Table
+from companion.web.request.access import is_htmx
+from companion.web.request.refusal import marked, refuse, shows
+from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
+from companion.web.request.who import Rung, needs, of_household, take_pencil
+from companion.web.setup import bp
+from companion.web.setup.gallery import gallery_page
+from companion.web.setup.games import last_opening, save_rules
+from companion.web.setup.known import companies, names_offered, tables_of_device
+from companion.web.setup.new_table import (
+    USUAL_START,
+    NewTableForm,
+    counters_each,
+    form_opening,
+    kept_as_typed,
+    name_to_save,
+    new_table_form,
+    players_and_value,
+    with_lots,
+)
+
+
+@bp.route("/lay", methods=["GET", "POST"])
+def new_table() -> str | tuple[str, int] | Answer:
+    """Show the form for a new table, whose buttons but the last only change what it shows; all games without one."""
+    if not of_household():
+        return redirect(url_for("setup.home"), 303)
+    if request.method == "GET" and "game" not in request.args:
+        return gallery_page()
+    form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
+    form = with_lots(form, form.new_table())
+    if form.refused:
+        refuse(Malformed(form.refused))
+    return page(form), 422 if form.refused else 200
+
+
+def filled_in() -> str:
+    """Return the form of the new table as it was filled in."""
+    return page(new_table_form(request.form))
+
+
+@bp.post("/tables")
+@needs(Rung.HOUSEHOLD)
+@shows(filled_in)
+def start() -> Answer:
+    """Lay the table; this device holds its pencil."""
+    form = new_table_form(request.form)
+    players, value = players_and_value(form)
+    opening = form_opening(form, form.new_table())
+    rules_name = name_to_save(form, opening)
+
+    def give_pencil_and_save_rules(code: str) -> None:
+        take_pencil(code)
+        if rules_name:
+            save_rules(rules_name, opening, form.chosen.told)
+
+    table = services().tables.lay(
+        Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
+        deal_at_once="deal_at_once" in request.form,
+        key=submission()[0],
+        beside=give_pencil_and_save_rules,
+    )
+    address = url_for("table.page", code=table.code)
+    if is_htmx():
+        return Answer(status=204, headers={"HX-Redirect": address})
+    session["laid"] = True  # the next form begins anew, whatever the browser kept of this one
+    return redirect(address, 303)
+
+
+def form_at_first() -> MultiDict[str, str]:
+    """Return the form before anything is typed: the game and the people of the address."""
+    return MultiDict([("choose", request.args["game"]), *(("player", name) for name in request.args.getlist("player"))])
+
+
+def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
+    """Return the form with the counters its game begins with, where nobody was asked yet.
+
+    A game of points begins without counters on the table, any other with those that were used last.
+    """
+    if "keeps" in form.typed:
+        return form
+    kept = kept_as_typed(None if form.game.scored else start_used_last(tables_of_device()))
+    typed = MultiDict(form.typed)
+    typed.setlistdefault("keeps")[:], typed.setlistdefault("start")[:] = [kept["keeps"]], [kept["start"]]
+    return form._replace(typed=typed)
+
+
+def page(form: NewTableForm) -> str:
+    """Render the form as it stands; only the form itself where htmx asks for it."""
+    return render_template(
+        "setup/new_table.html",
+        draft=form,
+        fields=marked(form.fields()),
+        known=names_offered(tables_of_device(), form.players),
+        companies=companies(form.players),
+        answers=not is_htmx() and (request.method == "POST" or session.pop("laid", False)),
+        key=new_form_key(),
+    )
+
+
+def start_used_last(tables: list[Table]) -> int | None:
+    """Return the counters that each was given at the newest of these tables that isn't about points, else as usual."""
+    games = ((table, last_opening(table.journal)) for table in tables)
+    about_counters = (table for table, opening in games if not (opening and opening.game.scored))
+    return next((table.beside.start for table in about_counters), USUAL_START)
