@@ -185,6 +185,10 @@ class Lobby:
         except OSError:
             self._dismiss(connection)
             return
+        except Exception:  # whatever one of them says, the others are listened to
+            logging.getLogger("companion").exception("A request could not be read.")
+            self._dismiss(connection)
+            return
         if whole:
             self._forget(connection)
             self._answering.add(connection)

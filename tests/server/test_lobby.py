@@ -117,3 +117,20 @@ def test_more_than_ten_stay_connected_between_their_requests(address: str) -> No
             answer = connection.getresponse()
             assert (answer.status, answer.getheader("Connection")) == (200, None)
             answer.read()
+
+
+def test_a_request_that_breaks_its_reader_costs_nobody_else(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    gather, troubles = Connection.gather, [ValueError("nobody thought of this")]
+
+    def breaks(connection: Connection) -> bool:
+        if troubles:
+            raise troubles.pop()
+        return gather(connection)
+
+    monkeypatch.setattr(Connection, "gather", breaks)
+    with line(address) as odd:
+        assert heard(odd) == b""
+        assert answered(address)
+    assert caplog.messages == ["A request could not be read."]
