@@ -10,6 +10,7 @@ from tests.browser.conftest import (
     Asking,
     Device,
     balances,
+    choose,
     follow,
     lay,
     lay_by_tapping,
@@ -62,6 +63,7 @@ def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: D
     page.get_by_role("link", name="Settle up").click()
     expect(page.get_by_text("pays")).not_to_have_count(0)
     page.goto("/lay")
+    choose(page, "Commerce")
     expect(page.locator(".of-game")).to_contain_text("Commerce")
     second = Phone(Asking(page)).lays_by_its_form("Dan", "Eve", game="Commerce").code
     page.goto(f"/t/{second}")
