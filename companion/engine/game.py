@@ -270,8 +270,8 @@ Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own
 """What a game needs on the table beside counters."""
 NEEDS: Mapping[Need, Message] = MappingProxyType(
     {
-        "pack": say("a pack of cards"),
-        "packs": say("two packs of cards or more"),
+        "pack": say("a pack"),
+        "packs": say("two packs or more"),
         "board": say("a Pope Joan board"),
         "box": say("a Loto box"),
         "dice": say("five dice"),
