@@ -31,6 +31,8 @@ QUIET_SECONDS = 10.0
 """Seconds until the next request, and for each part of an answer to be taken."""
 READ_BYTES = 16 * 1024
 """Bytes that are read at once."""
+SENT_BYTES = 64 * 1024
+"""Bytes that are sent at once."""
 MAX_HEADER_BYTES = 64 * 1024
 """Bytes that the first line and the headers of a request may have."""
 MAX_BODY_BYTES = 1024 * 1024
@@ -64,6 +66,11 @@ CUT_OFF = short_answer("400 Bad Request", "This request was cut off: try again."
 TOO_MANY = short_answer(
     "503 Service Unavailable", "This device has too many connections open: close some pages.", "Retry-After: 15\r\n"
 )
+
+
+def _write(_: bytes) -> object:
+    """Refuse the older way to answer that WSGI knows."""
+    raise NotImplementedError("an application returns what it sends")
 
 
 class Connection:
@@ -154,8 +161,9 @@ class Connection:
         self._drops_body = length > MAX_FORM_BYTES  # the page refuses it by its length
 
     def _refuse(self, status: int) -> None:
-        """Refuse the request in one sentence, and end. Raises OSError."""
-        self.socket.send(REFUSALS.get(status, REFUSALS[400]))
+        """Refuse the request in one sentence, and end. Raises ConnectionAbortedError."""
+        with suppress(OSError):
+            self.socket.send(REFUSALS.get(status, REFUSALS[400]))
         raise ConnectionAbortedError
 
     def is_late(self) -> bool:
@@ -177,20 +185,19 @@ class Connection:
 
         def start_response(status: str, headers: Headers, _: Any = None) -> Callable[[bytes], object]:
             begun[:] = [(status, headers)]
-            return self.socket.sendall
+            return _write
 
         self._body.seek(0)
         blocks = app(self._environ, start_response)
         try:
             rest = iter(blocks)
             first = next(rest, b"")
-            self.socket.sendall(self._head(*begun[0]) + self._part(first))
+            self._send(self._head(*begun[0]) + self._part(first))
             for block in rest:
-                self.socket.sendall(self._part(block))
+                self._send(self._part(block))
             if self.handed_over:
                 return False
-            if end := self._http.send(h11.EndOfMessage()):
-                self.socket.sendall(end)
+            self._send(self._http.send(h11.EndOfMessage()) or b"")
         finally:
             if close := getattr(blocks, "close", None):
                 close()
@@ -198,6 +205,11 @@ class Connection:
             return False
         self._http.start_next_cycle()
         return True
+
+    def _send(self, data: bytes) -> None:
+        """Send some bytes, each part of which must be taken in ``QUIET_SECONDS``. Raises OSError."""
+        for start in range(0, len(data), SENT_BYTES):
+            self.socket.sendall(data[start : start + SENT_BYTES])
 
     def _head(self, status: str, headers: Headers) -> bytes:
         """Return the status and the headers; a stream that is handed over goes on until its end of the line closes."""
@@ -255,7 +267,7 @@ class Connection:
     def hang_up(self) -> None:
         """End an answer that nobody takes."""
         with suppress(OSError):
-            self.socket.shutdown(socket.SHUT_RDWR)
+            socket.socket.shutdown(self.socket, socket.SHUT_RDWR)  # TLS would go on in plain text
 
     def close(self) -> None:
         """Close the socket, unless it was handed over."""

@@ -84,7 +84,10 @@ class Lobby:
             self._ended.set()
 
     def stop(self) -> None:
-        """Take no more requests, finish those that are being answered, and close all connections."""
+        """Take no more requests, finish those that are being answered, and close all connections.
+
+        An answer that is worked out is waited for, as it may write; one that nobody takes ends in ``STOP_SECONDS``.
+        """
         self._stopping.set()
         self._wake()
         self._ended.wait()
@@ -94,8 +97,8 @@ class Lobby:
             time.sleep(0.01)
         for connection in [*self._answering]:
             connection.hang_up()
-        self._threads.shutdown()
-        for connection in [*self._waiting, *self._answered]:
+        self._threads.shutdown(cancel_futures=True)
+        for connection in [*self._waiting, *self._answering, *self._answered]:
             self._close(connection)
         self._selector.close()
         self._bell.close()

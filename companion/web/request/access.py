@@ -15,6 +15,8 @@ from companion.store.entries import CODE_LENGTH
 from companion.store.pencils import Device, hashed, new_secret
 from companion.web.request.services import Screen, services
 
+MAX_CODE_SAID = 12
+"""Letters of a code that are said again where no table has it: more than any code has."""
 MAX_REMEMBERED_TABLES = 60
 """How many tables a device remembers in its cookie."""
 PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
@@ -74,7 +76,7 @@ def table_or_404(code: str) -> Table:
         if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
             wrong_codes.add(address, code)
         g.unknown_table = code
-        abort(404, say("No table here has the code {code}. Check it, and type it in again.", code=code[:CODE_LENGTH]))
+        abort(404, say("No table here has the code {code}. Check it, and type it in again.", code=code[:MAX_CODE_SAID]))
 
 
 def table_to_write(code: str) -> Table:

@@ -24,6 +24,7 @@ from companion.web.setup.games import (
     choice_of_shelved,
     rules_offered,
 )
+from companion.web.setup.known import LATEST
 
 FEW = 6
 """The games on the first page."""
@@ -31,8 +32,6 @@ SUGGESTED = 3
 """The games that are suggested to people who aren't sure."""
 MANY = 10
 """From this number of players on, a game fits that is for as many or for more."""
-LATEST = 20
-"""The tables that say what was played last."""
 SHELVED = say("More games")
 """The kind of the games of the shelf."""
 TIMES = {20: say("not long"), 45: say("an hour or so"), 90: say("all evening")}
@@ -157,6 +156,7 @@ def tables_of_household() -> list[Table]:
 
 
 def gallery_page() -> str:
-    """Show every game to choose one for a new table; who is said to sit down goes on to it."""
+    """Show every game to choose one for a new table; people who are named already stay named there."""
     names = request.args.getlist("player")
-    return render_template("setup/gallery.html", names=names, **gallery(tables_of_household(), len(names)))
+    seated = len(names) if len(names) > 1 else 0  # one alone is still waiting for others
+    return render_template("setup/gallery.html", names=names, **gallery(tables_of_household(), seated))

@@ -48,12 +48,14 @@ def home() -> str:
 
 def played_again(tables: list[Table]) -> PlayedAgain | None:
     """Return what one tap plays again: the last of some evenings, as its group if it has one; None to a guest."""
-    groups = known_groups()
-    last = next((table for table in tables if table.journal.state.game), None)
-    sheet = known_again(last) if last and of_household() else None
-    if last and sheet and not (groups and services().groups.of(last.code)):
-        return PlayedAgain(sheet, last)
-    return PlayedAgain(groups[0].sheet, group=groups[0]) if groups else None
+    groups = {group.number: group for group in known_groups()}
+    for table in tables if of_household() else ():
+        found = services().groups.of(table.code) if groups else None
+        if found and (group := groups.get(found.number)):
+            return PlayedAgain(group.sheet, group=group)
+        if table.journal.state.game and (sheet := known_again(table)):
+            return PlayedAgain(sheet, table)
+    return next((PlayedAgain(group.sheet, group=group) for group in groups.values()), None)
 
 
 def played_now(tables: list[Table]) -> list[Table]:

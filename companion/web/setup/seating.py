@@ -90,7 +90,7 @@ def as_its_game_keeps(form: NewTableForm) -> NewTableForm:
         return form
     kept = kept_as_typed(None if form.game.scored else start_used_last(tables_of_device()))
     typed = MultiDict(form.typed)
-    typed.setlistdefault("keeps")[:], typed.setlistdefault("start")[:] = [kept["keeps"]], [kept["start"]]
+    typed["keeps"], typed["start"] = kept["keeps"], kept["start"]
     return form._replace(typed=typed)
 
 

@@ -15,7 +15,7 @@ def test_a_table_is_laid_a_name_at_a_time(phone: Phone) -> None:
     phone.joins().new_table()
     assert phone.status == 200
     assert not any(button.startswith("Start") for button in phone.buttons)
-    assert "Start Two names at least" in phone.says
+    assert "Start 2 names at least" in phone.says
     for name in ("Ann", "Ben", "Cat"):
         phone.press("Add", {"newcomer": name})
     assert players(phone) == ["Ann", "Ben", "Cat"]
