@@ -90,7 +90,7 @@ class _Written:
     minutes: Annotated[int, Within(1, 1440)] | None = None
 
     def well_formed(self) -> None:
-        """Refuse players who are no two numbers in their order."""
+        """Refuse players that aren't two numbers, the least first."""
         if self.players is not None and (len(self.players) < 2 or self.players[0] > self.players[1]):
             raise Malformed("players: give the least and the most, as [2, 10]")
 

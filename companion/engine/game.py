@@ -453,7 +453,7 @@ class Game:
     pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
     """Writes a number of counters in the pieces of the game's own box, if it has one."""
     needs: tuple[Need, ...] = field(default=("pack",), kw_only=True)
-    """What must lie on the table beside counters; nothing where that is for the household to say."""
+    """What must lie on the table beside counters; empty where the household decides that."""
     shown_first: bool = field(default=False, kw_only=True)
     """Whether the first page shows it to people who haven't played yet; it has room for six."""
     minutes: int = field(default=30, kw_only=True)

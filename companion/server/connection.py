@@ -1,7 +1,7 @@
 """A connection: its requests are gathered without waiting, and answered in a thread.
 
-h11 reads HTTP as its bytes come, and refuses what two readers may understand differently, so that no request hides in
-the body of another. Beyond that a request must say how long its body is, once, and arrive within ``REQUEST_SECONDS``.
+h11 reads HTTP as its bytes come, as strictly as RFC 9112 lets it: of a length there is one reading or none, so that no
+request hides in the body of another. Beyond that a request must say its length, and arrive within ``REQUEST_SECONDS``.
 """
 
 import socket

@@ -2,6 +2,8 @@
 
 import socket
 import struct
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from select import select
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.server import connection
 from companion.server.connection import MAX_HEADER_BYTES, READ_BYTES, Connection
 from companion.web.live.subscribers import HAND_OVER
 from companion.web.security import MAX_FORM_BYTES
@@ -90,6 +93,10 @@ def test_headers_that_never_end_are_refused(line: Line) -> None:
         ([], True),
         ([b"Content-Length: 0"], True),
         ([b"CONTENT-LENGTH:0"], True),
+        ([b"Content-Length: 0", b"Content-Length: 0"], True),  # the same twice is one length: RFC 9112, 6.3
+        ([b"X: one", b" and two"], True),  # a folded line is one: RFC 9112, 5.2
+        ([b"X: 1\nY: 2"], True),  # so ends a line too: RFC 9112, 2.2
+        ([b"Content-Length: 0\nContent-Length: 1"], False),
         ([b"Content-Length: 1_0"], False),
         ([b"Content-Length: +1"], False),
         ([b"Content-Length: -1"], False),
@@ -164,3 +171,45 @@ def test_who_left_in_the_middle_of_an_answer_leaves_nothing_behind(line: Line) -
         line.connection.answer(line.app)
     line.connection.close()
     assert line.connection.socket.fileno() == -1
+
+
+def test_a_refusal_that_cannot_be_sent_is_a_refusal_all_the_same(line: Line) -> None:
+    """Its other end takes nothing: no body is gathered without end, and the application is not asked."""
+
+    class Full(socket.socket):
+        def send(self, *_: object) -> int:
+            raise BlockingIOError
+
+    line.theirs.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")
+    select([line.connection.socket], [], [], 5)
+    line.connection.socket = Full(fileno=line.connection.socket.detach())
+    line.connection.socket.setblocking(False)
+    with pytest.raises(ConnectionAbortedError):
+        line.connection.gather()
+
+
+def test_an_answer_is_given_as_long_as_it_is_taken(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part has its time, not the whole."""
+    monkeypatch.setattr(connection, "QUIET_SECONDS", 0.5)
+    page = b"x" * 2**21
+
+    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("Content-Length", str(len(page)))])
+        return [page]
+
+    line.theirs.sendall(GET)
+    select([line.connection.socket], [], [], 5)
+    assert line.connection.gather()
+    taken = bytearray()
+
+    def takes() -> None:
+        while len(taken) < len(page):
+            taken.extend(line.theirs.recv(2**17))
+            time.sleep(0.1)
+
+    taking = threading.Thread(target=takes)
+    taking.start()
+    began = time.monotonic()
+    assert line.connection.answer(app)
+    taking.join()
+    assert time.monotonic() - began > connection.QUIET_SECONDS

@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     """``with`` or ``without``."""
 
     def fits(self, choice: GameChoice) -> bool:
-        """Return whether a game is one of those that are looked for; how long it lasts leaves none out."""
+        """Return whether a game is one of those that are looked for; a game is never left out for its length."""
         seats = choice.seats
         return (
             all(word in found_by(choice) for word in searchable(self.words).split())
