@@ -114,7 +114,7 @@ def test_a_new_server_at_the_address_is_offered_the_evening(
     """By the page that stayed open, which finds no such table, and by the first page; once it is here, no more."""
     open_page = context.new_page()
     with replaced(browser, tmp_path, open_page) as (new, code):
-        expect(open_page.get_by_text("There's no such table")).to_be_visible(timeout=PATIENCE)
+        expect(open_page.get_by_text("No table here has the code")).to_be_visible(timeout=PATIENCE)
         first = context.new_page()
         first.goto(new)
         for page in (open_page, first):
@@ -142,7 +142,7 @@ def test_an_evening_that_is_forgotten_is_not_offered_again(
         page.get_by_role("button", name="Forget the evening").click()
         expect(offer).to_be_hidden()
         page.reload()
-        expect(page.get_by_text("There's no such table")).to_be_visible()
+        expect(page.get_by_text("No table here has the code")).to_be_visible()
         expect(offer).to_be_hidden()
         assert page.evaluate("key => JSON.parse(localStorage.getItem(key))", f"companion.table.{code}") == {}
 

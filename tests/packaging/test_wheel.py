@@ -16,7 +16,7 @@ from tests.tools.lock import pins
 
 def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -> None:
     with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
-        assert "Start" in fetched(address)
+        assert "What are we playing?" in fetched(address)
         assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
         assert "Français" in fetched(address + "device")
         assert '<html lang="fr">' in fetched(Request(address, headers={"Accept-Language": "fr"}))

@@ -107,7 +107,7 @@ def test_a_whole_life(tmp_path: Path) -> None:
         assert f"Companion is on the table: {address}" in said
         assert "█" in said, "a QR code"
         assert get(address + "healthz")[0] == 200
-        assert "Who's playing?" in get(address)[1]
+        assert "What are we playing?" in get(address)[1]
         assert "htmx" in get(address + "static/vendor/htmx.min.js")[1]
         assert "Another Companion is serving" in refused("--port", "0", "--data", str(tmp_path))
         assert get(address + "healthz")[0] == 200, "the first serves on"
@@ -142,7 +142,7 @@ def test_the_code_in_the_terminal_lets_one_device_in_and_then_another_is_shown(t
         code = scanned(said)
         assert code.startswith(f"{address}in/") and "works once" in said
         assert "Join the household" in guest_opens(code)[1]
-        assert "Who's playing?" in guest_opens(code, takes=True)[1]
+        assert "What are we playing?" in guest_opens(code, takes=True)[1]
         printed_until(running, "For the next one:")
         another = scanned(printed_until(running, "\u2580" * 20))
         assert another.startswith(f"{address}in/") and another != code
@@ -298,5 +298,5 @@ def test_flask_serves_it_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "flask", "--app", "companion", "run", "--port", "0"]
     with process(*command, COMPANION_DATA=str(tmp_path), PYTHONUNBUFFERED="1") as running:
         said = printed_until(running, "Running on")
-        assert "Who's playing?" in get(re.findall(r"http://[\d.:]+", said)[0] + "/")[1]
+        assert "What are we playing?" in get(re.findall(r"http://[\d.:]+", said)[0] + "/")[1]
         assert (tmp_path / "companion.sqlite3").exists()

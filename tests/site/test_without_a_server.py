@@ -193,7 +193,7 @@ def test_as_an_app_it_opens_without_a_network(tablet: Tablet, web: Web) -> None:
     web.server_close()
     page = tablet.open(f"--app={tablet.address}")
     assert page.evaluate("matchMedia('(display-mode: standalone)').matches")
-    expect(in_frame(page).get_by_text("Who's playing?")).to_be_visible()
+    expect(in_frame(page).get_by_text("What are we playing?")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -208,5 +208,5 @@ def test_companion_serve_brings_it_too(
         page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
         page.goto(f"{address}/site")
         is_open(page)
-        expect(in_frame(page).get_by_text("Who's playing?")).to_be_visible()
+        expect(in_frame(page).get_by_text("What are we playing?")).to_be_visible()
     assert not complaints

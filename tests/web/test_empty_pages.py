@@ -16,6 +16,8 @@ LISTED = re.compile(r"<(?:li|tr)\b|class=\"record\"")
 WITHOUT = {
     "/": "asks what is played",
     "/lay": "asks what is played, and by whom",
+    "/how-to-play": "lists every game from the first, and those played last once more",
+    "/t/<code>/games": "lists every game from the first, and those played last once more",
     "/t/<code>": "lists who sits there, from the first",
     "/t/<code>/loto/words": "lists what comes with Companion",
     "/t/<code>/overhead/moves": "lists what can be done now",
