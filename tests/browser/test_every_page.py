@@ -49,7 +49,8 @@ TORN = r"""(names) => {
 """Words of names that stand in two lines, or end where something cuts them off that doesn't say the whole."""
 
 TWICE = """() => {
-  const more = '.sr, [aria-hidden], label.tap, :is(li, tr, figure) + *, .chip.told + *, .tile, .tables > li, .missing ~ *';
+  const chosen = 'label.tap, .chip.told + *, .tile, .tables > li';
+  const more = `.sr, [aria-hidden], ${chosen}, :is(li, tr, figure) + *, .missing ~ *`;
   for (const part of document.querySelectorAll(more)) part.remove();
   const said = document.body.innerText.split(/\\n|(?<=[.!?]) /).map(one => one.trim());
   return [...new Set(said.filter((one, place) => one.split(/\\s+/).length > 4 && said.indexOf(one) < place))];
