@@ -24,6 +24,7 @@ SCRIPTS = (
     "keys",
     "taps",
     "drafts",
+    "replies",
     "screen",
     "witness",
     "carry",
