@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
@@ -12,13 +12,20 @@ from companion.engine.hands import begins_hand
 from companion.engine.journal import Journal
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
-from companion.web.forms.controls import ChosenPlayer, NumberEach
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each
 from companion.web.request.services import services
 from companion.web.table.steps import MoveSteps, as_last_time
 
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
+
+
+class Row(NamedTuple):
+    """What one player is asked."""
+
+    asked: list[Field]
+    marks: list[Field]
+    """The questions that name one player of all, such as who went out: the player says whether it is this one."""
 
 
 @frozen(slots=False)  # cached properties keep what is asked twice
@@ -47,7 +54,7 @@ class Question:
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
-        return tuple(field for field in self.steps.fields if type(field.control) is ChosenPlayer)
+        return tuple(field for field in self.steps.fields if field.control.in_rows)
 
     def asks(self, player: str | None) -> list[Field]:
         """Return what is asked of a player; nothing where the player has no row."""
@@ -59,12 +66,15 @@ class Question:
         is_side = any(field.declaration.one_a_side for field in self.asked)
         return self.table.journal.state.side(player)[0] if is_side else player
 
-    def row(self, player: str | None) -> list[Field]:
+    def row(self, player: str) -> Row:
         """Return what a player is asked of the own row, as phones replied to it."""
-        replied = self.filled()
-        return [
+        mine, name, replied = self.own(player), self.name_of(player), self.filled()
+        asked = [
             evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
         ]
+        said = mine.answers if mine else {}
+        marks = [evolve(mark, value=name if mark.name in said else None) for mark in self.marks]
+        return Row([evolve(field, choices_left={field.name: [name]}) for field in asked], marks)
 
     def own(self, player: str) -> Reply | None:
         """Return what the player's phone replied last, None where it hasn't."""
@@ -102,7 +112,7 @@ def question_at(table: Table) -> Question | None:
         if not (asks_each(kind) and offer(journal.state, kind)):
             continue
         steps = MoveSteps(MoveForm(kind, journal.state), typed=as_last_time(journal, kind))
-        asked = tuple(field for field in steps.open_fields if isinstance(field.control, NumberEach))
+        asked = tuple(field for field in steps.open_fields if field.control.cell)
         if any(field.required for field in asked):
             return Question(table, steps, asked, hand_begun(journal))
     return None
@@ -110,8 +120,7 @@ def question_at(table: Table) -> Question | None:
 
 def asks_each(kind: Any) -> bool:
     """Return whether a main move has a question for each player, by its declaration."""
-    each = (declared for declared in declarations(kind).values() if isinstance(declared.control, NumberEach))
-    return kind.main and not kind.beside and any(each)
+    return kind.main and not kind.beside and any(declared.control.cell for declared in declarations(kind).values())
 
 
 def with_replies(

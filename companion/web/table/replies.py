@@ -21,7 +21,7 @@ from companion.web.request.access import Visitor, at_table, is_htmx, mark, table
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, question_at
+from companion.web.table.question import Question, Row, question_at
 from companion.web.table.responses import table_again
 from companion.web.table.whose_phone import call_about
 
@@ -34,8 +34,8 @@ class Told(NamedTuple):
 
     asked: Question | None
     who: Visitor
-    row: list[Field]
-    """The row that a player's own phone shows; empty on other devices."""
+    row: Row | None
+    """The row that a player's own phone shows; None on other devices."""
     mine: Reply | None
     """What was replied to it."""
     replies: list[Reply]
@@ -45,7 +45,7 @@ class Told(NamedTuple):
     def mark(self) -> str:
         """What a page that shows this is known by."""
         hand = self.asked and (self.asked.hand, self.asked.kind.name)
-        return mark((hand, self.who, [field.key for field in self.row], self.mine, self.replies))
+        return mark((hand, self.who, self.row is None, self.mine, self.replies))
 
     @property
     def inputs(self) -> dict[str, Any]:
@@ -61,9 +61,9 @@ def replies_at(table: Table) -> Told:
     """Return what this device is told of replies."""
     who = visitor(table)
     asked = question_at(table) if who.writes or who.player else None
-    if asked is None or who.writes:
-        return Told(asked, who, [], None, asked.replies if asked else [])
-    return Told(asked, who, asked.row(who.player), asked.own(who.player or ""), [])
+    if asked is None or who.writes or not who.player:
+        return Told(asked, who, None, None, asked.replies if asked else [])
+    return Told(asked, who, asked.row(who.player) if asked.asks(who.player) else None, asked.own(who.player), [])
 
 
 @bp.get("/t/<code>/reply")
