@@ -48,9 +48,12 @@ function put(row, inputs, overruled) {
     const isMark = !field.name.includes(":"), said = inputs[field.name];
     if (isMark && overruled.includes(field.name)) continue;
     if (said === undefined && !row.querySelector(".out")) continue; // a partner may have said it
-    if (field.type === "checkbox") field.checked = said !== undefined;
-    else if (field.type !== "radio") field.value = said ?? "";
-    else if (field.checked !== (said === field.value)) field.checked = !field.checked;
+    if (field.type === "radio") field.checked = said === field.value;
+    else if (field.type === "checkbox") field.checked = said !== undefined;
+    else {
+      field.value = said ?? "";
+      delete field.dataset.rest; // it isn't what is left of a sum
+    }
   }
 }
 
