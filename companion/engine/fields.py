@@ -60,6 +60,16 @@ class Except:
 
 
 @frozen
+class InRow:
+    """Ask for a player by these words in each row of a question that all are asked.
+
+    Where that question leaves this player out, they stand in the place of its 0.
+    """
+
+    says: Message
+
+
+@frozen
 class Times:
     """Ask how many times a hand wins the stake, from ``-most`` to ``most``, of those who staked in ``of``."""
 
