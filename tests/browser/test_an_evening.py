@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping, open_line, press, tap
+from tests.browser.conftest import Device, balances, lay_by_tapping, open_line, press, tap
 
 
 @pytest.mark.core
@@ -113,17 +113,6 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
 def deal_at_once(page: Page) -> None:
     open_line(page, "dealer")
     page.get_by_label("Deal automatically").check()
-
-
-def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
-    page = device()
-    lay(page, "Ann", "Ben", game="Twenty-five")
-    tap(page, "Deal hand 1")
-    rows = page.locator(".each .row")
-    rows.nth(0).locator("label.tap", has_text="3").click()
-    rows.nth(1).locator("label.tap", has_text="2").click()
-    tap(page, "Write it down")
-    expect(page.locator(".players")).to_contain_text("15 points")
 
 
 def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:

@@ -40,7 +40,7 @@ TAPS = {
     ],
     "spin": [*HANDS["spin"][2], "Dan: the king of spades", "Ann: the king of hearts"],
     "spoil-five": ["Deal hand", "row Ben", "Undo", "row Cleo", "Undo", "row Dan"],
-    "twenty-five": ["Deal hand", "Ann > 3", "Dan > 2", "Write it down"],
+    "twenty-five": ["Deal hand", "Ann", "Dan", "Ann", "Dan", "Ann"],
     "vingt-un": HANDS["vingt-un"][2],
 }  # fmt: skip
 """The taps of an ordinary hand: buttons, ``Ben: ace`` beside a player, ``Ben > won`` in a player's row of a form."""

@@ -6,7 +6,18 @@ from typing import Any, get_args
 
 from attrs import fields, has
 
-from companion.engine.fields import FollowsFrom, MaxItems, OneOf, Over, RankAndSuit, Tie, Times, Within
+from companion.engine.fields import (
+    AsTheyFall,
+    FollowsFrom,
+    Likely,
+    MaxItems,
+    OneOf,
+    Over,
+    RankAndSuit,
+    Tie,
+    Times,
+    Within,
+)
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import card_name, pot_named
 from companion.engine.structure import key_of, note_of, unwrap
@@ -19,6 +30,7 @@ from companion.web.forms.controls import (
     NumberEach,
     OneAnswer,
     PerPlayer,
+    TappedEach,
     read_numbers,
 )
 from companion.web.forms.form import Control, Field
@@ -66,6 +78,27 @@ class PlayingCard(OneAnswer):
         return form.get(f"{asked.name}:rank", "") + form.get(f"{asked.name}:suit", "")
 
 
+class LikelyCard(PlayingCard):
+    """A card that is one tap at the table where it is likely; on a page of its own any card."""
+
+    one_tap = True
+
+    @property
+    def other(self) -> str:
+        """What stands for any other card."""
+        likely = note_of(Likely, self.notes)
+        return likely.other if likely else ""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the likely cards by their letters and signs."""
+        likely = note_of(Likely, self.notes)
+        return likely.cards if likely else ()
+
+    def in_full(self, card: str) -> Message:
+        """Return the name of a card, for those who hear the page."""
+        return card_name(card)
+
+
 class ChosenCard(Choice):
     """One of a few cards; any other may be typed."""
 
@@ -101,6 +134,17 @@ class NotCounted(Check):
         follows = note_of(FollowsFrom, self.notes)
         word = follows.word(form.get(follows.number)) if follows and not self.parse(asked, form) else None
         return {asked.key: word} if word else {}
+
+
+class FallsEach(TappedEach):
+    """A small number for each player, a tap on the row each time one falls; buttons where the page has no scripts."""
+
+    macro = "falls"
+
+    @property
+    def falls(self) -> AsTheyFall | None:
+        """What is asked with each tap, and who wins by it."""
+        return note_of(AsTheyFall, self.notes)
 
 
 class Numbers(Control):

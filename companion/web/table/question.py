@@ -14,6 +14,7 @@ from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each
+from companion.web.forms.rare import FallsEach
 from companion.web.request.services import services
 from companion.web.table.steps import MoveSteps, as_last_time
 
@@ -119,8 +120,9 @@ def question_at(table: Table) -> Question | None:
 
 
 def asks_each(kind: Any) -> bool:
-    """Return whether a main move has a question for each player, by its declaration."""
-    return kind.main and not kind.beside and any(declared.control.cell for declared in declarations(kind).values())
+    """Return whether a main move has a question for each player, by its declaration; what falls to them is tapped."""
+    each = [declared.control for declared in declarations(kind).values() if declared.control.cell]
+    return kind.main and not kind.beside and bool(each) and not any(isinstance(own, FallsEach) for own in each)
 
 
 def with_replies(
