@@ -84,9 +84,8 @@ class Question:
     def inputs(self, reply: Reply) -> dict[str, str]:
         """Return a reply as the inputs of the writer's form."""
         marks, name = {field.name for field in self.marks}, self.name_of(reply.player)
-        return {key: name if key in marks else text for key, text in reply.answers.items() if key in marks} | {
-            f"{key}:{name}": text for key, text in reply.answers.items() if key not in marks
-        }
+        answers = reply.answers.items()
+        return dict((key, name) if key in marks else (f"{key}:{name}", text) for key, text in answers)
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
