@@ -57,7 +57,8 @@ function put(row, inputs, overruled) {
   }
 }
 
-// All is filled in silently; then the form is told once, as though the last row had been typed. So is one that comes filled.
+// All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
+// back news (holds.js). So is a form that comes filled.
 const shown = new WeakSet();
 function fill() {
   const found = told(), form = asking(found);
