@@ -94,7 +94,7 @@ def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> N
     finger.deals()
     finger.taps = 0
     snap = page.get_by_role("form", name="Ben").get_by_role("button", name="Snap")
-    expect(snap).to_contain_text("Ann pays 2")
+    expect(snap).to_contain_text("Ann −2")
     finger.taps_on(snap)
     assert finger.taps == 1
     expect(page.locator("#table").get_by_text("Ann puts 2 into the pool")).to_be_visible()
