@@ -97,7 +97,8 @@ def place(page: Page, words: str) -> Locator:
         )
         legends = within.locator("fieldset").filter(has=page.locator("> legend", has_text=question))
         within = legends.last if legends.count() else rows.last
-    key = re.compile(rf"^\s*{re.escape(choice)}\s*$")
+    words = r"\s".join(map(re.escape, choice.split()))
+    key = re.compile(rf"^\s*{words}\s*$")
     return within.locator("label.tap, .key").filter(has_text=key).first
 
 
