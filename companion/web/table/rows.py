@@ -193,7 +193,7 @@ class Players:
                 postings = play(self.state, kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
-                title = joined(", ", [say(kind.label), *says])
+                title = joined(", ", [say(kind.label), *says]) if says else ""
                 short = joined(", ", [joined(" ", [payer, signed(-counters)]) for payer, counters in paid])
                 yield RowButton(kind, short, say(kind.label), title=title, again=True)
             else:
