@@ -17,7 +17,7 @@ from companion.engine.reports.sentences import left_with_balance, of_everyone, o
 from companion.engine.structure import seat_fields
 from companion.scoresheet import CounterValue
 from companion.web.forms.fields import MoveForm
-from companion.web.forms.form import Field
+from companion.web.forms.form import Declaration
 from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money, points_word
 from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
@@ -184,7 +184,7 @@ class Players:
             return
         for kind in self.calls:
             offer = self.possible.get(kind)
-            if first := opens_beside(kind, self.began):
+            if first := opens_beside(kind):
                 yield self._opens(kind, first, name)
             elif kind.beside:
                 yield from self._beside(kind, name, possible=offer is not None and name in self.state.playing)
@@ -212,7 +212,7 @@ class Players:
             answers = (kind.beside, value) if value else None
             yield RowButton(kind, held, label, answers, words.get(value, label), asks, gone=value not in left)
 
-    def _opens(self, kind: type[Move], first: Field, name: str) -> RowButton:
+    def _opens(self, kind: type[Move], first: Declaration, name: str) -> RowButton:
         """Return the button that opens what all are asked, with the first question answered by the player."""
         possible = kind in self.possible and name in self.state.playing
         says = first.control.says

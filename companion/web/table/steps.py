@@ -16,7 +16,7 @@ from companion.engine.replay import LoggedMove
 from companion.engine.structure import hints, key_of, note_of, notes_of, seat_fields
 from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
-from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.form import Declaration, Field, declarations, redisplay_written
 from companion.web.forms.reading import answers
 from companion.web.i18n.filters import called
 from companion.web.setup.games import looed_by
@@ -125,8 +125,7 @@ class MoveSteps:
     @cached_property
     def in_their_rows(self) -> frozenset[str]:
         """The players of whom each can answer the first question in a row."""
-        first = opens_beside(self.kind, self.state)
-        return frozenset(value for value, _ in first.choices) if first else frozenset()
+        return frozenset(self.form.nameable if opens_beside(self.kind) else ())
 
     @cached_property
     def heading(self) -> str:
@@ -177,12 +176,12 @@ class MoveSteps:
         return True
 
 
-def opens_beside(kind: type[Move], state: State[Any, Any]) -> Field | None:
+def opens_beside(kind: Any) -> Declaration | None:
     """Return the first question of a move that is asked in the rows of all players, None where another comes first.
 
     A tap beside a player opens these rows with it answered.
     """
-    first = next(iter(MoveForm(kind, state).fields({})), None)
+    first = next(iter(declarations(kind).values()), None)
     return first if first and first.required and first.control.in_rows else None
 
 

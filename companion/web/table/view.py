@@ -133,7 +133,7 @@ class View:
     def calls(self) -> list[type[Move]]:
         """The moves that are one tap beside a player each, or opened by one, where there are several."""
         mains = [kind for kind, offer in self.standing.items() if kind.main and not kind.beside]
-        tapped = [kind for kind in mains if self.standing[kind].players or opens_beside(kind, self.began)]
+        tapped = [kind for kind in mains if self.standing[kind].players or opens_beside(kind)]
         return [] if self.asking else [*beside(self.standing, self.began), *tapped]
 
     @property
