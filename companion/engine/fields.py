@@ -6,7 +6,7 @@ or its help in one line; an object with a ``problem`` method refuses values; the
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -90,6 +90,17 @@ class Over:
     most: int
     unless: str
     """The house rule under which every number must be said."""
+
+
+@frozen
+class AsTheyFall:
+    """Count what falls to each player by taps on their rows; the last one that there is writes the move down."""
+
+    question: Message
+    first: str
+    """The field that takes the player who was the first to win."""
+    to_win: Callable[[Any], Mapping[str, int]]
+    """Returns with how many each player, or a player's side, wins at a table."""
 
 
 @frozen

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import field, frozen
 
 from companion.engine import (
+    AsTheyFall,
     Buttons,
     Counters,
     Dealing,
@@ -78,6 +79,12 @@ class Deal(kit.Deal):
         return Pool(anted=True)
 
 
+def to_win(state: Table) -> dict[str, int]:
+    """Return with how many tricks of a hand each player wins, alone or with the side: none needs more than all."""
+    missing = {name: max(state.options.target - points, 1) for name, points in state.scored().items()}
+    return {name: min(-(-missing[state.side(name)[0]] // POINTS_A_TRICK), TRICKS_A_HAND) for name in state.playing}
+
+
 @frozen
 class Tricks(Move):
     """The hand is over: who made how many of the five tricks (SF-23, SF-25)."""
@@ -86,7 +93,11 @@ class Tricks(Move):
     label = "Tricks of the hand"
     main = True
 
-    won: Annotated[dict[Seat, Annotated[Counters, Buttons(TRICKS_A_HAND)]], "How many tricks did each make?"]
+    won: Annotated[
+        dict[Seat, Annotated[Counters, Buttons(TRICKS_A_HAND)]],
+        AsTheyFall(say("Who takes the trick?"), "first", to_win),
+        "How many tricks did each make?",
+    ]
     first: Annotated[Seat | None, "Who got there first? (if two reached it)"] = None
 
     def check(self, state: Table) -> None:

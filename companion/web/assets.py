@@ -23,6 +23,7 @@ SCRIPTS = (
     "forms",
     "keys",
     "taps",
+    "falls",
     "drafts",
     "screen",
     "witness",

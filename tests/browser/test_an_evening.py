@@ -115,17 +115,6 @@ def deal_at_once(page: Page) -> None:
     page.get_by_label("Deal automatically").check()
 
 
-def test_twenty_five_is_written_with_one_tap_a_player(device: Device) -> None:
-    page = device()
-    lay(page, "Ann", "Ben", game="Twenty-five")
-    tap(page, "Deal hand 1")
-    rows = page.locator(".each .row")
-    rows.nth(0).locator("label.tap", has_text="3").click()
-    rows.nth(1).locator("label.tap", has_text="2").click()
-    tap(page, "Write it down")
-    expect(page.locator(".players")).to_contain_text("15 points")
-
-
 def test_undo_to_here_and_a_struck_hand_are_looked_at_first(four: Page) -> None:
     press(four, "Deal", "Dan", "Deal", "Ann", "Deal")
     four.get_by_role("link", name="Journal").first.click()

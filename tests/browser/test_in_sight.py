@@ -31,7 +31,7 @@ def test_five_answer_without_scrolling_in_twenty_five(device: Device) -> None:
     page = device()
     lay(page, *EIGHT[:5], game="Twenty-five", pressed=["Deal"])
     foot = page.locator(".action-bar .actions").bounding_box()
-    rows = [row.bounding_box() for row in page.locator(".each .row").all()]
+    rows = [row.bounding_box() for row in page.locator(".falls .row").all()]
     assert foot and len(rows) == 5
     assert all(row and row["y"] > 0 and row["y"] + row["height"] <= foot["y"] for row in rows)
 

@@ -63,6 +63,7 @@ CONTROLS += [
     (lambda base, notes: get_origin(each(base)) is Literal, controls.WordEach),
     (lambda base, notes: each(base) and note_of(noted.Times, notes), rare.TimesEach),
     (lambda base, notes: each(base) and note_of(noted.Over, notes), rare.OverEach),
+    (lambda base, notes: each(base) and note_of(noted.AsTheyFall, notes), rare.FallsEach),
     (lambda base, notes: each(base) and note_of(noted.Buttons, notes), controls.TappedEach),
     (lambda base, notes: each(base), controls.NumberEach),
     (lambda base, notes: note_of(noted.FollowsFrom, notes), rare.NotCounted),

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from attrs import fields, has
 
-from companion.engine.fields import FollowsFrom, MaxItems, OneOf, Over, RankAndSuit, Tie, Times, Within
+from companion.engine.fields import AsTheyFall, FollowsFrom, MaxItems, OneOf, Over, RankAndSuit, Tie, Times, Within
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import card_name, pot_named
 from companion.engine.structure import key_of, note_of, unwrap
@@ -19,6 +19,7 @@ from companion.web.forms.controls import (
     NumberEach,
     OneAnswer,
     PerPlayer,
+    TappedEach,
     read_numbers,
 )
 from companion.web.forms.form import Control, Field
@@ -101,6 +102,17 @@ class NotCounted(Check):
         follows = note_of(FollowsFrom, self.notes)
         word = follows.word(form.get(follows.number)) if follows and not self.parse(asked, form) else None
         return {asked.key: word} if word else {}
+
+
+class FallsEach(TappedEach):
+    """A small number for each player, a tap on the row each time one falls; buttons where the page has no scripts."""
+
+    macro = "falls"
+
+    @property
+    def falls(self) -> AsTheyFall | None:
+        """What is asked with each tap, and who wins by it."""
+        return note_of(AsTheyFall, self.notes)
 
 
 class Numbers(Control):
