@@ -57,6 +57,8 @@ from companion.store.pencils import Pencils as Pencils
 from companion.store.people import People as People
 from companion.store.people import Person as Person
 from companion.store.people import UnknownPerson as UnknownPerson
+from companion.store.replies import Replies as Replies
+from companion.store.replies import Reply as Reply
 from companion.store.statistics import Span as Span
 from companion.store.statistics import Statistics as Statistics
 from companion.store.table import Beside as Beside

@@ -190,7 +190,7 @@ def beside_json(beside: Beside) -> str:
 def rename_beside(database: Database, table: Table, rename: Rename, *, undone: bool) -> Table:
     """Correct a name in everything that stands beside the journal, and return the table after it."""
     values = {"code": table.code, "was": rename.was, "now": rename.now}
-    for name in ("devices", "entries"):
+    for name in ("devices", "entries", "replies"):
         database.rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
     rename_alias(database, table.code, rename, undone=undone)
     return evolve(table, beside=table.beside.renamed(rename))
@@ -402,7 +402,7 @@ class Tables:
                 raise Illegal(say("A game is on at this table: finish it, then delete the evening."))
             lay_aside(rows, "tables", {name: rows_of(rows, name, code, "rowid") for name in PARTS}, code)
             drop_derived(rows, code)
-            for name in ("invitations", *reversed(PARTS)):
+            for name in ("invitations", "replies", *reversed(PARTS)):
                 rows.table(name).delete_where("code = ?", [code])
             self._database.commit()
             self._cache.pop(code, None)

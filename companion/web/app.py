@@ -29,6 +29,7 @@ from companion.store import (
     Moving,
     Pencils,
     People,
+    Replies,
     Seasons,
     Statistics,
     Tables,
@@ -51,7 +52,7 @@ from companion.web.request.refusal import refused_at, refused_at_form, why_refus
 from companion.web.request.services import Screen, Services, services
 from companion.web.setup import home, house_rules, how_to_play, seating, sharing
 from companion.web.statistics import routes as statistics
-from companion.web.table import news, seats, stream, whose_phone
+from companion.web.table import news, replies, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
@@ -69,6 +70,7 @@ PAGES = (
     seats,
     whose_phone,
     news,
+    replies,
     stream,
     journal,
     witness,
@@ -191,6 +193,7 @@ def open_services(
             database,
             tables,
             Pencils(database),
+            Replies(database),
             HouseDevices(database),
             hub,
             Keeper(database, tables, lines.catch_up()),

@@ -25,6 +25,7 @@ SCRIPTS = (
     "taps",
     "falls",
     "drafts",
+    "replies",
     "screen",
     "witness",
     "carry",

@@ -149,7 +149,7 @@ showButtons();
 
 // Numbers that make a known sum: say what is missing, and fill the last one in.
 document.addEventListener("input", (event) => {
-  const { form, name } = event.target;
+  const { form, name = "" } = event.target;
   const [question] = name.split(":");
   const sum = form && form.querySelector(`[data-total][data-field="${question}"]`);
   if (!sum) return;
@@ -196,7 +196,7 @@ function leavesOut({ target }) {
   }
   const rows = [...row.parentElement.querySelectorAll(":scope > .row")];
   const open = rows.filter((one) => !isHeld(one));
-  if (open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
+  if (rows.length > 1 && open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
 }
 document.addEventListener("input", leavesOut);
 

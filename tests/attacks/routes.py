@@ -57,6 +57,7 @@ ROUTES = {
         /t/<code>/news GET
         /t/<code>/overhead GET
         /t/<code>/paper GET
+        /t/<code>/reply GET
         /t/<code>/pencil GET
         /t/<code>/rules GET
         /t/<code>/seats GET
@@ -70,6 +71,7 @@ ROUTES = {
         /t/<code>/loto/dismiss POST
         /t/<code>/loto/mix POST
         /t/<code>/me/answer POST
+        /t/<code>/reply POST
     """,
     Rung.WRITER: """
         /t/<code>/cards POST

@@ -429,6 +429,15 @@ def me(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/t/<code>/reply")
+def reply(app: Flask, phone: Phone) -> Scenario:
+    ben = Phone(app).open(f"/t/{phone.lays(game='Jig').press('Deal').code}/me").press("Ben").open("")
+    hand = ben.filled("hand")[0]
+    said = Sent(ben, f"/t/{phone.code}/reply", {"hand": hand, "cards_left:Ben": "3"}, 303)
+    refused = [but(said, 422, **{"cards_left:Ben": "99"}), but(said, 409, hand="1 out"), but(said, 409, hand="")]
+    return Scenario(said, [*refused, but(said, 403, phone=Phone(app)), but(said, 403, phone=phone)])
+
+
 @scenario("/t/<code>/me/answer")
 def me_answer(app: Flask, phone: Phone) -> Scenario:
     hand(app, phone)

@@ -120,6 +120,6 @@ def tables(folder: Path) -> int:
 def forget(folder: Path, code: str) -> None:
     """Takes a table away again: thousands of them would slow everything down."""
     database = Database(folder)
-    for name in ("entries", "devices", "invitations", "tables"):
+    for name in ("entries", "devices", "invitations", "replies", "tables"):
         database.rows.table(name).delete_where("code = ?", [code])
     database.close()

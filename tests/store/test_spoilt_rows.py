@@ -20,6 +20,8 @@ from companion.store import CannotOpen, Database, Evenings, entries
 from companion.store.check import problems
 from companion.store.database import FILE, column_types
 from tests.attacks.routes import at, routes_of
+from tests.tools.evening import move, opening
+from tests.tools.house import FINISH, plays, won
 from tests.tools.kept import lived_in
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
@@ -78,6 +80,8 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Furnished:
         house = lived_in(folder, [])
     codes = [row["code"] for row in house.rows("tables")]
     house.pencils.know(codes[0], SECRET, pencil=True)
+    of_jig = plays(won("Ann"), FINISH, opening("jig"), move("jig", "deal"))  # of its hand phones are asked
+    house.tables.record(codes[0], None, None, of_jig)
     Evenings(house.database, house.tables).count()
     assert problems(house.database) == []
     rows = {}

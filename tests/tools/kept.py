@@ -23,6 +23,8 @@ from companion.store import (
     HouseRules,
     OwnCards,
     People,
+    Replies,
+    Reply,
     SealedBags,
     Seasons,
     Statistics,
@@ -124,6 +126,7 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     house.pencils.know(house.code, "a secret", pencil=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
+    Replies(house.database).put(house.code, 1, Reply("Zoë", "out", {"cards_left": "3"}))
     SealedBags(house.database).seal()
     OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")

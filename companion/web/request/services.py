@@ -15,6 +15,7 @@ from companion.store import (
     Moving,
     Pencils,
     People,
+    Replies,
     Seasons,
     Statistics,
     Table,
@@ -45,6 +46,7 @@ class Services:
     database: Database
     tables: Tables
     pencils: Pencils
+    replies: Replies
     household: HouseDevices
     hub: Hub
     keeper: Keeper

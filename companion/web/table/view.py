@@ -22,6 +22,7 @@ from companion.web.request.refusal import Doubtful, path_refused, refuse, refuse
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.pot_board import Wedge, wedges
+from companion.web.table.question import hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
@@ -71,7 +72,11 @@ class View:
         if self.tapped or len(mains) != 1 or beside(self.standing, self.began):
             return self.tapped
         kind, players = mains[0].kind, mains[0].players
-        return MoveSteps(self.form_of(kind), typed=as_last_time(self.table.journal, kind), players=players)
+        return MoveSteps(self.form_of(kind), typed=self.shown(kind), players=players)
+
+    def shown(self, kind: type[Move]) -> dict[str, Any]:
+        """Return what the form of a move shows before anything is typed: as last time, and what phones replied."""
+        return with_replies(self.table, kind, as_last_time(self.table.journal, kind))
 
     def generally(self, sheet: str) -> MoveSteps | None:
         """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
@@ -82,6 +87,11 @@ class View:
         """The table as the hand that is open began; as it stands between hands."""
         steps = reversed(self.table.journal.steps) if self.state.open else ()
         return next((s.state for s in steps if s.in_force and begins_hand(s.line.move, self.state)), self.state)
+
+    @property
+    def hand_begun(self) -> int:
+        """The number of the entry that began the hand."""
+        return hand_begun(self.table.journal)
 
     @cached_property
     def possible(self) -> dict[type[Move], Offer]:
@@ -309,7 +319,7 @@ def view(
     possible = offers(state, _elsewhere(state)) if visitor.writes else []
     if asked and visitor.writes:
         try:
-            shown = typed or as_last_time(table.journal, asked)
+            shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args or {})
             tapped = move_steps(MoveForm(asked, state), args or {}, shown, path_refused())
         except Illegal as hindered:
             refuse(hindered)

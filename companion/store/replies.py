@@ -1,0 +1,48 @@
+"""What players' own phones reply to the question of their rows: kept beside the journal, no part of it nor of a file.
+
+A reply is of one hand, which is known by the number of the entry that began it. The next hand has none of it.
+"""
+
+import json
+from typing import NamedTuple
+
+from companion.engine.structure import read
+from companion.store.database import Database, Row
+
+MOST_BYTES = 500
+"""How long the answers of one reply may be as they are stored."""
+
+
+class Reply(NamedTuple):
+    """What a player's phone replied last."""
+
+    player: str
+    move: str
+    """The name of the move of which it was asked."""
+    answers: dict[str, str]
+    """What was answered, by the names of inputs without the player's."""
+
+
+class Replies:
+    """The replies of all tables, the last one of each player."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write the replies of a database."""
+        self._database = database
+
+    def of(self, code: str, hand: int) -> list[Reply]:
+        """Return the replies of a hand, the last one last; ``hand`` is the number of the entry that began it."""
+        return self._database.read_rows("replies", _reply, "where code = ? and hand = ? order by rowid", [code, hand])
+
+    def put(self, code: str, hand: int, reply: Reply) -> None:
+        """Keep a reply in the place of the player's last, and drop those of other hands; an empty one is none."""
+        with self._database.writing() as rows:
+            rows.table("replies").delete_where("code = ? and (hand <> ? or player = ?)", [code, hand, reply.player])
+            if reply.answers:
+                answers = json.dumps(reply.answers, ensure_ascii=False)
+                row = {"code": code, "player": reply.player, "hand": hand, "move": reply.move, "answers": answers}
+                rows.table("replies").insert(row)
+
+
+def _reply(row: Row) -> Reply:
+    return Reply(row["player"], row["move"], read(dict[str, str], json.loads(row["answers"])))

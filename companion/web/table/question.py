@@ -1,0 +1,140 @@
+"""What every player is asked at a table, which a player's own phone may answer, and what phones replied so far."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from attrs import evolve, frozen
+
+from companion.engine.game import Move, Opening
+from companion.engine.hands import begins_hand
+from companion.engine.journal import Journal
+from companion.engine.reports.offers import offer
+from companion.store import Reply, Table
+from companion.web.forms.fields import MoveForm
+from companion.web.forms.form import Field, declarations, redisplay_each
+from companion.web.request.services import services
+from companion.web.table.steps import MoveSteps, as_last_time
+
+NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
+
+
+class Row(NamedTuple):
+    """What one player is asked."""
+
+    asked: list[Field]
+    marks: list[Field]
+    """The questions that name one player of all, such as who went out: the player says whether it is this one."""
+
+
+@frozen(slots=False)  # cached properties keep what is asked twice
+class Question:
+    """What each player is asked at a table now, and what phones replied."""
+
+    table: Table
+    steps: MoveSteps
+    """The move that asks it, as nobody has answered it yet."""
+    asked: tuple[Field, ...]
+    """What it asks of each player."""
+    hand: int
+    """The number of the entry that began the hand."""
+
+    @property
+    def kind(self) -> type[Move]:
+        """The kind of move that asks it."""
+        return self.steps.kind
+
+    @cached_property
+    def replies(self) -> list[Reply]:
+        """What phones replied, the last word last."""
+        found = services().replies.of(self.table.code, self.hand)
+        return [reply for reply in found if reply.move == self.kind.name and self.asks(reply.player)]
+
+    @cached_property
+    def marks(self) -> tuple[Field, ...]:
+        """The questions that name one player, which are marks in the player's row."""
+        return tuple(field for field in self.steps.fields if field.control.in_rows)
+
+    def asks(self, player: str | None) -> list[Field]:
+        """Return what is asked of a player; nothing where the player has no row."""
+        name = self.name_of(player or "")
+        return [field for field in self.asked if name in dict(field.choices)]
+
+    def name_of(self, player: str) -> str:
+        """Return by which name a player's row is asked: partners answer by the first of them."""
+        is_side = any(field.declaration.one_a_side for field in self.asked)
+        return self.table.journal.state.side(player)[0] if is_side else player
+
+    def row(self, player: str) -> Row:
+        """Return what a player is asked of the own row, as phones replied to it."""
+        mine, name, replied = self.own(player), self.name_of(player), self.filled()
+        asked = [
+            evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
+        ]
+        said = mine.answers if mine else {}
+        marks = [evolve(mark, value=name if mark.name in said else None) for mark in self.marks]
+        return Row([evolve(field, choices_left={field.name: [name]}) for field in asked], marks)
+
+    def own(self, player: str) -> Reply | None:
+        """Return what the player's phone replied last, None where it hasn't."""
+        return next((reply for reply in self.replies if reply.player == player), None)
+
+    def inputs(self, reply: Reply) -> dict[str, str]:
+        """Return a reply as the inputs of the writer's form."""
+        marks, name = {field.name for field in self.marks}, self.name_of(reply.player)
+        return {key: name if key in marks else text for key, text in reply.answers.items() if key in marks} | {
+            f"{key}:{name}": text for key, text in reply.answers.items() if key not in marks
+        }
+
+    def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
+        """Return what the writer's form shows of all replies, by the keys of its questions.
+
+        What the writer has ``said`` already, by the names of inputs, replies change nothing of.
+        """
+        replies = [reply for reply in self.replies if self.name_of(reply.player) not in said.values()]
+        inputs = {key: text for reply in replies for key, text in self.inputs(reply).items() if key not in said}
+        return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
+
+
+def hand_begun(journal: Journal) -> int:
+    """Return the number of the entry that began the hand; where hands are one move, of the last one, or of the game."""
+    steps = (step.line for step in reversed(journal.steps) if step.in_force)
+    begun = (line for line in steps if isinstance(line.move, Opening) or begins_hand(line.move, journal.state))
+    return next((line.number for line in begun), 0)
+
+
+def question_at(table: Table) -> Question | None:
+    """Return what each player is asked at a table now, None where nothing is."""
+    journal = table.journal
+    kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
+    for kind in kinds:
+        if not (asks_each(kind) and offer(journal.state, kind)):
+            continue
+        steps = MoveSteps(MoveForm(kind, journal.state), typed=as_last_time(journal, kind))
+        asked = tuple(field for field in steps.open_fields if field.control.cell)
+        if any(field.required for field in asked):
+            return Question(table, steps, asked, hand_begun(journal))
+    return None
+
+
+def asks_each(kind: Any) -> bool:
+    """Return whether a main move has a question for each player, by its declaration."""
+    return kind.main and not kind.beside and any(declared.control.cell for declared in declarations(kind).values())
+
+
+def with_replies(
+    table: Table, kind: type[Move], typed: Mapping[str, Any], said: Mapping[str, str] = NOTHING_SAID
+) -> dict[str, Any]:
+    """Return what a form shows already, with what phones replied to the question of each player.
+
+    What was ``said`` already, by the names of inputs, replies change nothing of.
+    """
+    asked = question_at(table) if asks_each(kind) else None
+    replied = asked.filled(said) if asked and asked.kind is kind else {}
+    return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+
+
+def joined_with(typed: Any, replied: Any) -> Any:
+    """Return an answer with what phones replied to it, where it has one for each player."""
+    return {**(typed or {}), **replied} if isinstance(replied, dict) else replied

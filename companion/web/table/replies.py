@@ -1,0 +1,140 @@
+"""What players' phones say of their own rows: each shows its question, and its reply stands in the writer's form.
+
+A reply is no move. It is kept beside the journal until the hand is over (``store/replies.py``), fills in the rows that
+the writer hasn't touched, and counts once the writer writes it down. Of two phones of one player the last word counts.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from flask import abort, make_response, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.engine.errors import Illegal
+from companion.engine.message import say
+from companion.store import Reply, Table
+from companion.web.forms.answers import InvalidAnswer, whole_number
+from companion.web.forms.controls import TappedEach, WordEach
+from companion.web.forms.form import Field
+from companion.web.forms.rare import OverEach, TimesEach
+from companion.web.request.access import Visitor, at_table, is_htmx, mark, table_or_404, to_table, visitor
+from companion.web.request.refusal import shows
+from companion.web.request.services import services
+from companion.web.table import bp
+from companion.web.table.question import Question, Row, question_at
+from companion.web.table.responses import table_again
+from companion.web.table.whose_phone import call_about
+
+MOST_LETTERS = 40
+"""How long one answer may be: a sum of a few numbers."""
+
+
+class Told(NamedTuple):
+    """What a device is told of replies."""
+
+    asked: Question | None
+    who: Visitor
+    row: Row | None
+    """The row that a player's own phone shows; None on other devices."""
+    mine: Reply | None
+    """What was replied to it."""
+    replies: list[Reply]
+    """What phones replied, to a device that writes."""
+
+    @property
+    def mark(self) -> str:
+        """What a page that shows this is known by."""
+        hand = self.asked and (self.asked.hand, self.asked.kind.name)
+        return mark((hand, self.who, self.row is None, self.mine, self.replies))
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What a script fills the writer's form with, a row for each reply."""
+        if self.asked is None:
+            return {}
+        rows = [[reply.player, self.asked.inputs(reply)] for reply in self.replies]
+        return {"hand": self.asked.hand, "move": self.asked.kind.name, "rows": rows}
+
+
+@bp.app_template_global()
+def replies_at(table: Table) -> Told:
+    """Return what this device is told of replies."""
+    who = visitor(table)
+    asked = question_at(table) if who.writes or who.player else None
+    if asked is None or who.writes or not who.player:
+        return Told(asked, who, None, None, asked.replies if asked else [])
+    return Told(asked, who, asked.row(who.player) if asked.asks(who.player) else None, asked.own(who.player), [])
+
+
+@bp.get("/t/<code>/reply")
+def replies(code: str) -> Response | str:
+    """Show what this device is asked, or what phones replied; 204 where its page shows that already."""
+    table = table_or_404(code)
+    if request.args.get("v") == replies_at(table).mark:
+        return Response(status=204)
+    return render_template("table/_replies.html", table=table)
+
+
+def reply_again(code: str) -> Response | str:
+    """Say why a reply was refused, in its place where htmx sent it."""
+    return render_template("table/_replies.html", table=table_or_404(code)) if is_htmx() else table_again(code)
+
+
+@bp.post("/t/<code>/reply")
+@shows(reply_again)
+def reply(code: str) -> Response:
+    """Keep what a player's phone says of the own row; 403 to a phone that is nobody's."""
+    with at_table(code) as (table, who):
+        asked = question_at(table)
+        said = own_reply(asked, who)
+        if asked:
+            services().replies.put(table.code, asked.hand, said)
+    call_about(table.code, said.player)
+    return make_response(render_template("table/_replies.html", table=table)) if is_htmx() else to_table(table)
+
+
+def own_reply(asked: Question | None, who: Visitor) -> Reply:
+    """Return what was submitted of a player's own row. Raises Illegal, InvalidAnswer; 403 to a phone of nobody."""
+    if not who.player:
+        abort(403, say("First say whose phone this is, then answer."))
+    if asked is None or not asked.asks(who.player):
+        raise Illegal(say("{player} has nothing to answer to just now.", player=who.player))
+    if request.form.get("hand") != f"{asked.hand} {asked.kind.name}":
+        raise Illegal(say("That hand is over: answer for the one that is on."))
+    name = asked.name_of(who.player)
+    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == name}
+    for field in asked.asks(who.player):
+        if field.except_field not in said:
+            said |= answers(field, name, request.form)
+    return Reply(who.player, asked.kind.name, said)
+
+
+def answers(field: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+    """Return what was answered to a question, by the names of inputs without the player's. Raises InvalidAnswer."""
+    said = {}
+    for key in (field.name, f"{field.name}-split", f"{field.name}-second"):
+        text = form.get(f"{key}:{name}", "").strip()
+        if not text:
+            continue
+        keys = keys_of(field)
+        if key.endswith("-split") and isinstance(field.control, TimesEach):
+            said[key] = "on"
+        elif keys is None and key == field.name and len(text) <= MOST_LETTERS:
+            said[key] = str(whole_number(text, field.label, field.path))
+        elif keys and text in map(str, keys):
+            said[key] = text
+        else:
+            raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=field.label), field.path)
+    return said
+
+
+def keys_of(field: Field) -> Iterable[Any] | None:
+    """Return what can be tapped of a question; None where a number is typed."""
+    match field.control:
+        case TappedEach():
+            return range((field.taps or 0) + 1)
+        case WordEach() as control:
+            return control.words
+        case OverEach() | TimesEach() as control:
+            return control.numbers(field) or None
+    return None

@@ -1,0 +1,106 @@
+// What players' phones say of their rows stands in the writer's form at once, but where the writer has touched it.
+import { load, store } from "./device.js";
+import { table } from "./live.js";
+
+const TOUCHED = "companion.overruled"; // what the writer answered of the hand: rows, and questions that name one player
+const part = () => document.querySelector("[data-replies]");
+let touched = load(TOUCHED, "sessionStorage");
+let byHand = false; // whether a finger or a key is being answered: what follows from it is the writer's, too
+
+// What is told of the hand that the page shows; nothing where it is told of another one.
+function told() {
+  const found = part() ? JSON.parse(part().dataset.replies) : {};
+  return table() && String(found.hand) === table().dataset.begun ? found : {};
+}
+const asking = ({ move }) => {
+  const form = document.getElementById("asking");
+  return form && move && new URL(form.action).pathname.endsWith(`/moves/${move}`) ? form : null;
+};
+const handOf = ({ hand, move }) => `${location.pathname} ${hand} ${move}`;
+
+// A question of a row is named ``QUESTION:PLAYER``; one that names a player has the player as its answer.
+const playerOf = ({ name, value }) => (name.includes(":") ? name.slice(name.indexOf(":") + 1) : value);
+
+function overrule(found, names) {
+  const hand = handOf(found), before = touched.hand === hand ? touched.what : [];
+  touched = { hand, what: [...new Set([...before, ...names])] };
+  store(TOUCHED, touched, "sessionStorage");
+  show();
+}
+
+function touch({ isTrusted, target }) {
+  const found = told(), { form, name } = target;
+  if (!(isTrusted || byHand) || !form || form !== asking(found) || !name) return;
+  overrule(found, name.includes(":") ? [playerOf(target)] : [name, playerOf(target)]);
+}
+
+// A tap beside a player that opens the form answers what it names, unless that player's phone said the same.
+function open({ target }) {
+  const link = target.closest("#table .calls a[href]"), found = told();
+  const asks = link ? [...new URL(link.href).searchParams] : [];
+  if (!asks.some(([name, value]) => name === "move" && value === found.move)) return;
+  const news = asks.filter(([name, value]) => name !== "move" && !found.rows.some(([, inputs]) => inputs[name] === value));
+  overrule(found, news.flat());
+}
+
+function put(row, player, inputs, overruled) {
+  for (const field of row.querySelectorAll("input[name]")) {
+    const isMark = !field.name.includes(":"), said = inputs[field.name];
+    if (isMark && overruled.includes(field.name)) continue;
+    if (field.type === "checkbox") field.checked = said !== undefined;
+    else if (field.type !== "radio") field.value = said ?? "";
+    else if (field.checked !== (said === field.value)) field.checked = !field.checked;
+  }
+}
+
+// All is filled in silently; then the form is told once, as though a row had been typed.
+function fill() {
+  const found = told(), form = asking(found);
+  if (!form) return;
+  const overruled = touched.hand === handOf(found) ? touched.what : [];
+  let changed = null;
+  for (const [player, inputs] of found.rows) {
+    const row = form.querySelector(`[data-row="${CSS.escape(player)}"]`);
+    const before = row && JSON.stringify([...new FormData(form)]);
+    if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
+    put(row, player, inputs, overruled);
+    if (before !== JSON.stringify([...new FormData(form)])) changed = row.querySelector(".out :checked") ? changed || form : row;
+  }
+  changed?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// A small phone marks each row that a phone answered, and the button that would open the form with it.
+function show() {
+  const found = told(), rows = found.rows ?? [], form = asking(found);
+  const overruled = form && touched.hand === handOf(found) ? touched.what : [];
+  const saidBy = (row) => rows.some(([player]) => player === row.dataset.row && !overruled.includes(player));
+  for (const row of form ? form.querySelectorAll("[data-row]") : []) row.toggleAttribute("data-by-phone", saidBy(row));
+  for (const link of document.querySelectorAll("#table .calls a[href]")) {
+    const asks = new URL(link.href).searchParams;
+    const opens = rows.some(([, inputs]) => Object.entries(inputs).some(([name, value]) => asks.get(name) === value));
+    link.toggleAttribute("data-by-phone", opens && asks.get("move") === found.move);
+  }
+}
+
+function update() {
+  fill();
+  show();
+}
+
+for (const kind of ["input", "change"]) document.addEventListener(kind, touch);
+document.addEventListener("click", ({ isTrusted }) => {
+  byHand = isTrusted;
+  setTimeout(() => { byHand = false; });
+}, true);
+document.addEventListener("click", open);
+document.addEventListener("htmx:afterSettle", update);
+document.addEventListener("DOMContentLoaded", update);
+
+// A phone whose answer didn't come through says it once more at the next tap, also on the same key.
+document.addEventListener("htmx:sendError", ({ target }) => { if (target.matches(".own-row")) target.dataset.unsaid = ""; });
+document.addEventListener("click", ({ target }) => {
+  const form = target.closest("[data-unsaid]");
+  if (!form || !target.matches("input")) return;
+  delete form.dataset.unsaid;
+  htmx.trigger(form, "submit");
+});

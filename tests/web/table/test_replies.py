@@ -1,0 +1,229 @@
+"""What players' own phones say of their rows: it stands in the writer's form, and counts once that is written down."""
+
+import json
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from re import search
+
+import pytest
+from flask import Flask
+
+from companion.store import Reply
+from companion.store.pencils import hashed
+from companion.web.table.question import question_at
+from tests.tools.house import renames
+from tests.tools.phone import Phone
+from tests.tools.quick import app_over
+from tests.web.devices.test_offers import secret_of
+
+Another = Callable[[], Phone]
+MARKS = {"out": "player", "pope": "pope_held_by"}
+"""What names one player of all, who is said as the answer."""
+OVER = "That hand is over: answer for the one that is on."
+
+
+def phone_of(name: str, writer: Phone, another: Another) -> Phone:
+    """The phone of a player of the writer's table."""
+    phone = another().open(f"/t/{writer.code}/me").press(name)
+    phone.code = writer.code
+    return phone.open("")
+
+
+def says(phone: Phone, **said: str) -> Phone:
+    """Says something of the own row, by the form that the phone shows when it is opened."""
+    (hand,) = phone.open("").filled("hand")
+    found = search(r"(\w+), say it yourself", phone.says)
+    assert found, phone.says
+    return phone.send(
+        "reply", {"hand": hand} | {MARKS.get(name, f"{name}:{found[1]}"): text for name, text in said.items()}
+    )
+
+
+def told(writer: Phone) -> dict[str, dict[str, str]]:
+    """What the writer's page is told of replies, by who said it."""
+    found = search('data-replies="([^"]*)"', writer.open("").text)
+    assert found
+    return dict(json.loads(unescape(found[1])).get("rows", []))
+
+
+@pytest.fixture
+def jig(phone: Phone) -> Phone:
+    """The writer of a hand of Jig."""
+    return phone.lays(game="Jig").press("Deal")
+
+
+def test_a_players_own_phone_is_asked_and_the_writers_form_is_filled_in(jig: Phone, another: Another) -> None:
+    ben = phone_of("Ben", jig, another)
+    assert "Ben, say it yourself" in ben.says
+    says(ben, cards_left="3")
+    assert told(jig) == {"Ben": {"cards_left:Ben": "3"}}
+    assert jig.open("?move=out&player=Cat").filled("cards_left:Ben") == ["3"]
+    assert ben.open("").filled("cards_left:Ben") == ["3"], "it shows what it said"
+
+
+def test_nothing_is_written_until_the_writer_does(app: Flask, jig: Phone, another: Another) -> None:
+    ben, tables = phone_of("Ben", jig, another), app.extensions["companion"].tables
+    before = tables.find(jig.code)
+    says(ben, cards_left="3")
+    after = tables.find(jig.code)
+    assert (after.version, after.head, after.beside) == (before.version, before.head, before.beside)
+    for file in ("sheet.json", "evening.json"):
+        assert "cards_left" not in jig.open(file).text
+
+
+def test_the_last_word_counts_also_of_two_phones(jig: Phone, another: Another) -> None:
+    ben = phone_of("Ben", jig, another)
+    second = another().open(f"/t/{jig.code}/me").press("Ben")
+    jig.open("").press("Ben has two phones")
+    says(ben, cards_left="3")
+    says(ben, cards_left="2")
+    assert told(jig) == {"Ben": {"cards_left:Ben": "2"}}
+    says(second.open(""), cards_left="4")
+    assert told(jig) == {"Ben": {"cards_left:Ben": "4"}}
+    says(ben, out="Ben", cards_left="4")
+    assert told(jig) == {"Ben": {"player": "Ben"}}, "who is out holds none"
+    says(ben)
+    assert told(jig) == {}, "it is taken back"
+
+
+def test_a_phone_that_comes_late_or_slept_sees_the_question_and_says_it(jig: Phone, another: Another) -> None:
+    cat, late = phone_of("Cat", jig, another), another().open(f"/t/{jig.code}")
+    assert "say it yourself" not in late.says, "it is nobody's yet"
+    late.code = jig.code
+    assert "Ben, say it yourself" in late.open("me").press("Ben").open("").says
+    says(late, cards_left="1")
+    slept = cat.filled("hand")  # the page that it still shows
+    jig.open("?move=out&player=Ann").press("Write it down", {f"cards_left:{name}": 2 for name in ("Ben", "Cat", "Dan")})
+    cat.send("reply", {"hand": slept[0], "cards_left:Cat": "3"})
+    assert (cat.status, cat.refused) == (409, "Cat has nothing to answer to just now.")
+    jig.open("").press("Deal")
+    cat.send("reply", {"hand": slept[0], "cards_left:Cat": "3"})
+    assert (cat.status, cat.refused) == (409, OVER)
+    assert told(jig) == {}
+
+
+def test_a_guest_that_is_nobody_can_say_nothing(app: Flask, jig: Phone, another: Another) -> None:
+    hand = phone_of("Ben", jig, another).filled("hand")[0]
+    guest = another().open(f"/t/{jig.code}")
+    guest.send("reply", {"hand": hand, "cards_left:Ben": "3", "player": "Ben"})
+    assert (guest.status, told(jig)) == (403, {})
+    assert "First say whose phone this is, then answer." in guest.says
+
+
+def test_a_phone_says_nothing_of_others(jig: Phone, another: Another) -> None:
+    ben = phone_of("Ben", jig, another)
+    ben.send("reply", {"hand": ben.filled("hand")[0], "cards_left:Cat": "3", "player": "Ann", "memo": "x" * 10_000})
+    assert told(jig) == {}
+
+
+@pytest.mark.parametrize("text", ["14", "-1", "many", "3 or 4", "9" * 50, "٣"])
+def test_what_no_key_says_is_refused_in_one_sentence(jig: Phone, another: Another, text: str) -> None:
+    ben = says(phone_of("Ben", jig, another), cards_left=text)
+    assert (ben.status, ben.refused.endswith(" Tap one of the keys that are shown.")) == (422, True)
+    assert told(jig) == {}
+
+
+def test_the_writer_overrules(jig: Phone, another: Another) -> None:
+    says(phone_of("Ben", jig, another), cards_left="3")
+    form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
+    jig.open("?move=out&player=Ann").press("Write it down", form)
+    assert "Ann takes 3" in jig.says or "Ann" in jig.says
+    sheet = json.loads(jig.open("sheet.json").text)
+    assert sheet["games"][0]["moves"][-1] == {
+        "move": "out",
+        "player": "Ann",
+        "cards_left": {"Ben": 1, "Cat": 1, "Dan": 1},
+    }
+
+
+def test_a_refused_form_shows_what_was_typed_not_what_phones_say(jig: Phone, another: Another) -> None:
+    says(phone_of("Ben", jig, another), cards_left="3")
+    jig.open("?move=out&player=Ann").press("Write it down", {"cards_left:Ben": 2, "cards_left:Cat": 1})
+    assert (jig.status, jig.filled("cards_left:Ben")) == (422, ["2"])
+
+
+def test_it_is_dropped_with_the_hand_also_where_its_deal_is_undone(app: Flask, jig: Phone, another: Another) -> None:
+    ben = phone_of("Ben", jig, another)
+    says(ben, cards_left="3")
+    jig.open("").press("Undo")
+    assert told(jig) == {}
+    assert "say it yourself" not in ben.open("").says
+    jig.open("").press("Deal")
+    assert told(jig) == {}, "it is another hand"
+    says(ben, cards_left="2")
+    hands = {row["hand"] for row in app.extensions["companion"].database.rows.table("replies").rows}
+    assert hands == {4} and told(jig) == {"Ben": {"cards_left:Ben": "2"}}
+    jig.open("?move=out&player=Ann").press("Write it down", {f"cards_left:{name}": 2 for name in ("Ben", "Cat", "Dan")})
+    jig.open("").press("Deal")
+    assert told(jig) == {}
+
+
+def test_it_outlives_a_restart(tmp_path: Path, another: Another) -> None:
+    folder = tmp_path / "ours"
+    with app_over(folder) as app:
+        writer = Phone(app).lays(game="Jig").press("Deal")
+        says(phone_of("Ben", writer, lambda: Phone(app)), cards_left="3")
+    with app_over(folder) as app:
+        found = question_at(app.extensions["companion"].tables.find(writer.code))
+        assert found
+        assert app.extensions["companion"].replies.of(writer.code, found.hand) == [
+            Reply("Ben", "out", {"cards_left": "3"})
+        ]
+
+
+def test_a_name_that_is_corrected_takes_its_reply_along(app: Flask, jig: Phone, another: Another) -> None:
+    says(phone_of("Ben", jig, another), cards_left="3", out="")
+    app.extensions["companion"].tables.record(jig.code, None, None, renames("Ben", "Benno"))
+    assert told(jig) == {"Benno": {"cards_left:Benno": "3"}}
+
+
+def test_a_damaged_reply_is_left_aside(app: Flask, jig: Phone, another: Another) -> None:
+    says(phone_of("Ben", jig, another), cards_left="3")
+    says(phone_of("Cat", jig, another), cards_left="2")
+    app.extensions["companion"].database.rows.execute("update replies set answers = '[7]' where player = 'Ben'")
+    assert told(jig) == {"Cat": {"cards_left:Cat": "2"}}
+
+
+def test_those_who_write_are_called_and_no_version_is_sent(
+    app: Flask, jig: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, second, hub = phone_of("Ben", jig, another), another(), app.extensions["companion"].hub
+    second.open(f"/t/{jig.code}/me").press("Ben")
+    jig.open("").press("Ben has two phones")
+    called, announced = set(), []
+    monkeypatch.setattr(type(hub), "call", lambda hub, code, device: called.add(device))
+    monkeypatch.setattr(type(hub), "announce", lambda hub, *version: announced.append(version))
+    says(ben, cards_left="3")
+    assert called == {hashed(secret_of(phone)) for phone in (jig, ben, second)}
+    assert announced == []
+
+
+def test_a_page_that_shows_it_already_is_sent_nothing(jig: Phone, another: Another) -> None:
+    ben = phone_of("Ben", jig, another)
+    for phone in (jig, ben, another().open(f"/t/{jig.code}")):
+        found = search(r'hx-get="(/t/\w+/reply\?v=[^"]*)"', phone.open("").text)
+        assert found and phone.open(found[1]).status == 204
+    says(ben, cards_left="3")
+    assert jig.open(found[1]).status == 200
+
+
+# Other games.
+
+
+def test_of_partners_either_answers_for_the_side(phone: Phone, another: Another) -> None:
+    writer = phone.lays(game="Cassino").press("Deal")
+    says(phone_of("Cat", writer, another), aces="2")
+    first = "Ann" if "aces:Ann" in str(told(writer)) else "Cat"
+    assert told(writer) == {"Cat": {f"aces:{first}": "2"}}
+    assert writer.open("").filled(f"aces:{first}") == ["2"]
+
+
+def test_stakes_and_outcomes_are_said_too(phone: Phone, another: Another) -> None:
+    writer = phone.lays(game="Macao")
+    ben = phone_of("Ben", writer, another)
+    says(ben, stakes="5")
+    assert told(writer) == {"Ben": {"stakes:Ben": "5"}}
+    says(ben, stakes="5", outcomes="2")
+    assert told(writer) == {"Ben": {"stakes:Ben": "5", "outcomes:Ben": "2"}}
+    assert "say it yourself" not in phone_of("Ann", writer, another).says, "the bank stakes nothing"
