@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 ANSWERED = """() => !document.querySelector(
     '[data-old], .pending, .htmx-request, .htmx-settling, .ignore-taps') && document.getElementById('table')"""
 """What was pressed is answered, and the fingers may press again."""
+TREMBLES = 400
+"""Milliseconds within which a finger that presses the same again is taken to tremble."""
 WORDS = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   let words = 0;
@@ -40,7 +42,7 @@ def place(page: Page, words: str) -> Locator:
     """
     kind, _, name = words.partition(" ")
     if kind == "row":
-        return page.locator("#table .players :is(a, button).row", has_text=name).first
+        return page.locator("#table :is(a, button).row:visible", has_text=name).first
     if kind == "key":
         return page.locator(".keypad").get_by_role("button", name=name, exact=True)
     if kind == "page":
@@ -75,8 +77,12 @@ class Finger:
 
     def presses(self, *all_words: str) -> None:
         """Press places one by one, each once the one before is answered."""
+        before = ""
         for words in all_words:
             self.page.wait_for_function(ANSWERED)
+            if words == before:
+                self.page.wait_for_timeout(TREMBLES)
+            before = words
             if words == all_words[-1]:
                 self.words = self.page.evaluate(WORDS)
             in_sight, *spot = place(self.page, words).evaluate(WHERE)

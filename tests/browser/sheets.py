@@ -63,8 +63,8 @@ def standing(page: Page, code: str) -> tuple[int, ...]:
 DEAL = {"move": "deal"}
 LEFT = {"Ann": 3, "Cleo": 2, "Dan": 1, "Eve": 4}
 BEN_OUT: dict[str, Any] = {"move": "out", "player": "Ben", "cards_left": LEFT}
-ROW_OF_BEN = ["row Ben", *(f"{name} > {left}" for name, left in LEFT.items())]
-SOMEBODY = ["Deal hand", "Somebody went out", *ROW_OF_BEN, "Write it down"]
+ROWS = [f"{name} > {left}" for name, left in LEFT.items()]
+OUT = ["Ben: out", *ROWS, "Write it down"]
 STAKES = {"Ben": 2, "Cleo": 1, "Dan": 1, "Eve": 3}
 ON_SIDES = {"Ben": {"left": 2}, "Cleo": {"right": 1}, "Dan": {"left": 1}, "Eve": {"right": 3}}
 KITTY = {"name": "Kitty", "pots": [{"pot": "kitty", "each": 1, "dealer": 2}]}
@@ -104,63 +104,63 @@ PRESSED_KNAVES = [
 TIED = round_of(0, 0, 0, 0)
 
 HANDS = {
-    "Pope Joan": Hand("pope-joan", [DEAL, BEN_OUT], SOMEBODY, (-9, 11, -5, -4, -7)),
+    "Pope Joan": Hand("pope-joan", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-9, 11, -5, -4, -7)),
     "Pope Joan, a card": Hand(
         "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
-        ["Deal hand", "Cleo: ace", *SOMEBODY[1:]], (-9, 11, -4, -4, -7),
+        ["Deal hand", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "Cleo: king", "Dan: knave", *SOMEBODY[1:-1], "holds Pope? > Eve", "Write it down"],
+        ["Deal hand", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
     ),
     "Pope Joan, an honour turned up and a card": Hand(
         "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
-        ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", *SOMEBODY[1:]], (-8, 11, -4, -4, -7),
+        ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
     ),
     "Pope Joan, an honour turned up, two cards and Pope held": Hand(
         "pope-joan",
         [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), played("Dan", "knave"),
          BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", "Dan: knave", *SOMEBODY[1:-1],
-         "holds Pope? > Eve", "Write it down"],
+        ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", "Dan: knave", *OUT[:-1],
+         "Eve > holds Pope", "Write it down"],
         (-8, 7, -4, -3, -3),
     ),
     "Pope Joan, Pope played": Hand(
         "pope-joan",
         [DEAL, played("Eve", "pope") | {"cards_left": {"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5}}, BEN_OUT],
-        ["Deal hand", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *SOMEBODY[1:]],
+        ["Deal hand", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
         (-15, 5, -11, -9, 22),
     ),
-    "Spin": Hand("spin", [DEAL, BEN_OUT], SOMEBODY, (-6, 13, -3, -2, -5)),
+    "Spin": Hand("spin", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-6, 13, -3, -2, -5)),
     "Spin, Spin and a king": Hand(
         "spin", [DEAL, played("Ben", "AD"), played("Cleo", "KD"), BEN_OUT],
-        ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", *SOMEBODY[1:]], (-10, 24, -2, -6, -9),
+        ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", *OUT], (-10, 24, -2, -6, -9),
     ),
     "Spin, a king, a pair and Spin held": Hand(
         "spin",
         [DEAL, played("Cleo", "KD"), {"move": "shown", "pot": "matrimony", "player": "Cleo"},
          BEN_OUT | {"spin_held_by": "Eve"}],
-        ["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *SOMEBODY[1:-1], "holds Spin? > Eve",
+        ["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *OUT[:-1], "Eve > holds Spin",
          "Write it down"],
         (-7, 16, 3, -3, -10),
     ),
-    "Newmarket": Hand("newmarket", [DEAL, BEN_OUT], SOMEBODY, (-5, 9, -3, -2, -5)),
+    "Newmarket": Hand("newmarket", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-5, 9, -3, -2, -5)),
     "Newmarket, a card": Hand(
         "newmarket", [DEAL, {"move": "played", "player": "Cleo", "pot": "king"}, BEN_OUT],
-        ["Deal hand", "Cleo: king", *SOMEBODY[1:]], (-5, 9, -1, -2, -5),
+        ["Deal hand", "Cleo: king", *OUT], (-5, 9, -1, -2, -5),
     ),
-    "Jig": Hand("jig", [DEAL, BEN_OUT], ["Deal hand", *ROW_OF_BEN, "Write it down"], (-3, 10, -2, -1, -4)),
+    "Jig": Hand("jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4)),
     "The Earl of Coventry": Hand(
-        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROW_OF_BEN, "Write it down"], (-3, 10, -2, -1, -4)
+        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4)
     ),
     "Twenty-five": Hand(
         "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 2, "Ben": 1, "Dan": 2}}],
-        ["Deal hand", "Ann > 2", "Ben > 1", "Dan > 2", "Write it down"], (10, 5, 0, 10, 0),
+        ["Deal hand", "row Ann", "row Dan", "row Ben", "row Ann", "row Dan"], (10, 5, 0, 10, 0),
     ),
     "Twenty-five, the second of two who reach it": Hand(
         "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 3, "Dan": 2}, "first": "Dan"}],
-        ["Deal hand", "Ann > 3", "Dan > 2", "first? > Dan", "Write it down"], (0, 0, 0, 0, 0),
+        ["Deal hand", "row Dan", "row Ann", "row Dan", "row Ann", "row Ann"], (0, 0, 0, 0, 0),
         before=[DEAL, {"move": "tricks", "won": {"Ann": 2, "Dan": 3}}],
     ),
     "Polignac": Hand("polignac", [DEAL, *FOUR_KNAVES], ["Deal hand", *PRESSED_KNAVES], (0, -2, -2, -1, 0)),
