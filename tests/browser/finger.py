@@ -15,7 +15,7 @@ WORDS = """() => {
   let words = 0;
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (!text.parentElement.checkVisibility()) continue;
-    for (const word of text.data.matchAll(/[^\\s·]+/g)) {
+    for (const word of text.data.matchAll(/\\S*\\p{L}\\S*/gu)) {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
       const { width, top, bottom } = range.getBoundingClientRect();

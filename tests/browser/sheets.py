@@ -30,6 +30,10 @@ class Hand:
     """What was played before it."""
     options: dict[str, Any] = field(factory=dict)
     players: tuple[str, ...] = FIVE
+    replies: dict[str, dict[str, str]] = field(factory=dict)
+    """What the players' own phones say of their rows once the cards are dealt."""
+    presses_with_replies: list[str] = field(factory=list)
+    """What is pressed then, by Ben."""
 
     def sheet(self, moves: Moves) -> bytes:
         """The sheet of the evening when so much of the game is written down."""
@@ -65,6 +69,8 @@ LEFT = {"Ann": 3, "Cleo": 2, "Dan": 1, "Eve": 4}
 BEN_OUT: dict[str, Any] = {"move": "out", "player": "Ben", "cards_left": LEFT}
 ROWS = [f"{name} > {left}" for name, left in LEFT.items()]
 OUT = ["Ben: out", *ROWS, "Write it down"]
+OUT_WITH_REPLIES = ["Ben: out", "Write it down"]
+REPLIES = {name: {f"cards_left:{name}": f"{left}"} for name, left in LEFT.items()}
 STAKES = {"Ben": 2, "Cleo": 1, "Dan": 1, "Eve": 3}
 ON_SIDES = {"Ben": {"left": 2}, "Cleo": {"right": 1}, "Dan": {"left": 1}, "Eve": {"right": 3}}
 KITTY = {"name": "Kitty", "pots": [{"pot": "kitty", "each": 1, "dealer": 2}]}
@@ -83,6 +89,11 @@ def took(player: str, suit: str) -> dict[str, Any]:
 def round_of(*times: int) -> dict[str, Any]:
     """A round in which the players but the banker won their stakes so many times."""
     return {"move": "round", "stakes": STAKES, "outcomes": dict(zip(STAKES, times, strict=True))}
+
+
+def outcomes(**times: int) -> dict[str, dict[str, str]]:
+    """What players' own phones say of a round."""
+    return {name: {f"stakes:{name}": f"{STAKES[name]}", f"outcomes:{name}": f"{won}"} for name, won in times.items()}
 
 
 def coup(left: str, right: str) -> dict[str, Any]:
@@ -104,19 +115,27 @@ PRESSED_KNAVES = [
 TIED = round_of(0, 0, 0, 0)
 
 HANDS = {
-    "Pope Joan": Hand("pope-joan", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-9, 11, -5, -4, -7)),
+    "Pope Joan": Hand(
+        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-9, 11, -5, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+    ),
     "Pope Joan, a card": Hand(
         "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
         ["Deal hand", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: ace", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
         ["Deal hand", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
+        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
+        presses_with_replies=["Deal hand", "Cleo: king", "Dan: knave", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, an honour turned up and a card": Hand(
         "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
         ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
+        replies=REPLIES,
+        presses_with_replies=["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, an honour turned up, two cards and Pope held": Hand(
         "pope-joan",
@@ -125,6 +144,9 @@ HANDS = {
         ["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", "Dan: knave", *OUT[:-1],
          "Eve > holds Pope", "Write it down"],
         (-8, 7, -4, -3, -3),
+        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
+        presses_with_replies=["Deal hand", "Turn-up", "K", "♥", "Write it down", "Cleo: ace", "Dan: knave",
+                              *OUT_WITH_REPLIES],
     ),
     "Pope Joan, Pope played": Hand(
         "pope-joan",
@@ -132,10 +154,15 @@ HANDS = {
         ["Deal hand", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
         (-15, 5, -11, -9, 22),
     ),
-    "Spin": Hand("spin", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-6, 13, -3, -2, -5)),
+    "Spin": Hand(
+        "spin", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-6, 13, -3, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+    ),
     "Spin, Spin and a king": Hand(
         "spin", [DEAL, played("Ben", "AD"), played("Cleo", "KD"), BEN_OUT],
         ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", *OUT], (-10, 24, -2, -6, -9),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds",
+                              *OUT_WITH_REPLIES],
     ),
     "Spin, a king, a pair and Spin held": Hand(
         "spin",
@@ -144,15 +171,25 @@ HANDS = {
         ["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *OUT[:-1], "Eve > holds Spin",
          "Write it down"],
         (-7, 16, 3, -3, -10),
+        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"spin_held_by": "Eve"}},
+        presses_with_replies=["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *OUT_WITH_REPLIES],
     ),
-    "Newmarket": Hand("newmarket", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-5, 9, -3, -2, -5)),
+    "Newmarket": Hand(
+        "newmarket", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-5, 9, -3, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+    ),
     "Newmarket, a card": Hand(
         "newmarket", [DEAL, {"move": "played", "player": "Cleo", "pot": "king"}, BEN_OUT],
         ["Deal hand", "Cleo: king", *OUT], (-5, 9, -1, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: king", *OUT_WITH_REPLIES],
     ),
-    "Jig": Hand("jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4)),
+    "Jig": Hand(
+        "jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
+    ),
     "The Earl of Coventry": Hand(
-        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4)
+        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
     ),
     "Twenty-five": Hand(
         "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 2, "Ben": 1, "Dan": 2}}],
@@ -181,6 +218,8 @@ HANDS = {
     "Macao": Hand(
         "macao", [round_of(1, -1, 3, -1)],
         ["Ben > won", "Cleo > lost", "Dan > won × 3", "Eve > lost", "Write it down"], (-1, 2, -1, 3, -3), before=[TIED],
+        replies=outcomes(Cleo=-1, Dan=3, Eve=-1),
+        presses_with_replies=["Ben > won", "Write it down"],
     ),
     "Macao, the bank's natural": Hand(
         "macao", [round_of(-3, -3, -3, -3)],
@@ -190,6 +229,8 @@ HANDS = {
         "vingt-un", [round_of(2, -1, -1, -1)],
         ["Ben > won × 2", "Cleo > lost", "Dan > lost", "Eve > lost", "Write it down"], (1, 4, -1, -1, -3),
         before=[TIED],
+        replies=outcomes(Cleo=-1, Dan=-1, Eve=-1),
+        presses_with_replies=["Ben > won × 2", "Write it down"],
     ),
     "Baccara": Hand(
         "baccara", [coup("won", "lost")],
@@ -240,12 +281,16 @@ HANDS = {
         ["Deal hand", "key 5", "key Next row", "key Next row", "key 8", "key Next row", "key 1", "key 3",
          "Write it down"],
         (5, 0, 8, 13), options=HEARTS, players=FOUR,
+        replies={"Ann": {"points:Ann": "5"}, "Cleo": {"points:Cleo": "8"}, "Dan": {"points:Dan": "13"}},
+        presses_with_replies=["Deal hand", "Write it down"],
     ),
     "Hearts, four figures": Hand(
         "points-game", [DEAL, scored(10, 12, 3, 1)],
         ["Deal hand", "key 1", "key 0", "key Next row", "key 1", "key 2", "key Next row", "key 3", "key Next row",
          "key 1", "Write it down"],
         (10, 12, 3, 1), options=HEARTS, players=FOUR,
+        replies={"Ann": {"points:Ann": "10"}, "Cleo": {"points:Cleo": "3"}, "Dan": {"points:Dan": "1"}},
+        presses_with_replies=["Deal hand", "key Next row", "key 1", "key 2", "Write it down"],
     ),
     "Rummy": Hand(
         "points-game", [DEAL, scored(0, 23, 41, 7)],

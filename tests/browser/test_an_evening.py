@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay, lay_by_tapping, open_line, press, tap
+from tests.browser.conftest import Device, balances, lay_by_tapping, open_line, press, tap
 
 
 @pytest.mark.core

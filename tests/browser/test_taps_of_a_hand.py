@@ -9,7 +9,7 @@ from companion.engine import Family
 from companion.games import catalogue
 from tests.browser.conftest import Asking, Device, balances, lay
 from tests.browser.finger import Finger, place
-from tests.browser.sheets import FOUR, HANDS, standing
+from tests.browser.sheets import FIVE, FOUR, HANDS, standing
 from tests.tools.phone import Phone
 
 DRAWN = {"loto", "loto-drawings"}
@@ -34,6 +34,25 @@ def test_a_hand_takes_few_presses_and_nothing_typed(
         assert hand.is_written(page, code), name
         assert standing(page, code) == hand.scored() == hand.comes_to, name
         record_property(name, f"{finger.taps} presses, {finger.words} words, {finger.scrolls} scrolls")
+
+
+def test_with_everyones_phones_the_writer_presses_less(device: Device) -> None:
+    """The others' own phones say their rows; their answers stand in the writer's form at once."""
+    page, phones = device(), {name: Phone(Asking(device())) for name in FIVE if name != "Ben"}
+    for name, hand in HANDS.items():
+        if not hand.replies:
+            continue
+        code, finger = hand.begins(page), Finger(page)
+        for player in hand.replies:
+            phones[player].open(f"/t/{code}/me").press(player)
+        begins = [words for words in hand.presses_with_replies if words == "Deal hand"]
+        finger.presses(*begins)
+        for player, said in hand.replies.items():
+            (asked,) = phones[player].open(f"/t/{code}").filled("hand")
+            phones[player].send("reply", {"hand": asked} | said)
+        expect(page.locator("#table [data-by-phone]").first).to_be_attached()
+        finger.presses(*hand.presses_with_replies[len(begins) :])
+        assert hand.is_written(page, code), name
 
 
 def test_a_coup_of_chemin_de_fer_takes_four_with_the_bank_that_is_opened_for_it(device: Device) -> None:
