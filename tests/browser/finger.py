@@ -58,10 +58,10 @@ def place(page: Page, words: str) -> Locator:
     within = page.locator("#asking")
     for question in questions:
         rows = within.locator(".row").filter(has=page.locator(".name").get_by_text(question, exact=True))
-        rows = rows.filter(has=page.locator(".tap"))
+        rows = rows.filter(has=page.locator(".tap, .key"))
         legends = within.locator("fieldset").filter(has=page.locator("> legend", has_text=question))
         within = rows.last if rows.count() else legends.last
-    return within.locator("label.tap").filter(has=page.get_by_text(choice, exact=True)).first
+    return within.locator("label.tap, button.key").filter(has_text=re.compile(rf"^\s*{re.escape(choice)}\s*$")).first
 
 
 @define

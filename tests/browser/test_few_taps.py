@@ -15,7 +15,7 @@ from tests.browser.conftest import (
     sits_down,
     tap,
 )
-from tests.browser.test_stops_and_matches import Finger
+from tests.browser.finger import Finger, place
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -49,19 +49,13 @@ def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Devic
     expect(page.locator("#table").get_by_text("Ann puts 4 into the pool, the others 3 each")).to_be_visible()
 
 
-def test_a_hand_of_spoil_five_takes_two_and_one_where_it_is_dealt_at_once(device: Device) -> None:
+def test_a_hand_of_spoil_five_that_is_dealt_at_once_takes_one(device: Device) -> None:
     page = device()
-    lay(page, *FOUR)
+    lay_by_tapping(page, *FOUR, rules=at_once)
     finger = Finger(page)
-    finger.deals()
-    finger.taps_on(page.get_by_role("button", name="Ben"))
-    assert (finger.taps, balances(page)["Ben"]) == (2, 7)
-    again = device()
-    lay_by_tapping(again, *FOUR, rules=at_once)
-    finger = Finger(again)
-    finger.deals()
+    finger.presses("Deal hand")
     for hand in range(1, 4):
-        finger.taps_on(again.get_by_role("button", name="Ben"))
+        finger.presses("row Ben")
         assert finger.taps == 1 + hand
 
 
@@ -94,10 +88,9 @@ def test_a_number_tapped_for_one_side_leaves_the_rest_to_the_other(device: Devic
     page = device()
     lay(page, "Ann", "Ben", game="Cassino")
     tap(page, "Deal")
-    asked = page.locator("fieldset").filter(has=page.locator("legend", has_text="How many aces?"))
-    asked.get_by_role("radio", name="3", exact=True).first.check()
-    expect(asked.get_by_role("radio", name="1", exact=True).last).to_be_checked()
-    expect(asked.locator("legend")).to_contain_text("✓ 4")
+    place(page, "Ann > 3").click()
+    expect(page.locator("[name='aces:Ben'][value='1']")).to_be_checked()
+    expect(page.locator("legend", has_text="How many aces?")).to_contain_text("✓ 4")
 
 
 def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:
@@ -119,22 +112,6 @@ def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) 
     expect(asked).to_contain_text("✓ 52")
     expect(asked).to_contain_text("✓ 13")
     expect(page.get_by_role("textbox", name="Cleo spades")).to_have_value("0")
-
-
-def test_a_hand_of_hearts_for_four_takes_nine_with_two_figures_each_and_no_keyboard(device: Device) -> None:
-    page = device()
-    page.goto(f"/t/{Phone(Asking(page)).lays(*FOUR, game='Points', sums='26').code}")
-    page.get_by_role("button", name="Deal hand 1").tap()
-    expect(page.locator(".keypad")).to_be_visible()
-    keys, taps = page.locator(".keypad"), 0
-    for key in ("1", "0", "Next row", "1", "2", "Next row", "0", "3"):
-        keys.get_by_role("button", name=key, exact=True).tap()
-        taps += 1
-    expect(page.locator("input[name='points:Dan']")).to_have_value("1")
-    page.get_by_role("button", name="Write it down").tap()
-    assert taps + 1 == 9
-    expect(page.get_by_role("button", name="Deal hand 2")).to_be_visible()
-    assert balances(page) == {"Ann": 10, "Ben": 12, "Cleo": 3, "Dan": 1}
 
 
 def test_the_keys_stay_in_sight_of_the_row_that_they_type_in(device: Device) -> None:
