@@ -223,7 +223,7 @@ HANDS = {
     ),
     "Macao, the bank's natural": Hand(
         "macao", [round_of(-3, -3, -3, -3)],
-        ["the bank have a natural? > lost × 3", "Write it down"], (21, -6, -3, -3, -9), before=[TIED],
+        ["Has Ann a natural? > lost × 3", "Write it down"], (21, -6, -3, -3, -9), before=[TIED],
     ),
     "Vingt-un": Hand(
         "vingt-un", [round_of(2, -1, -1, -1)],

@@ -93,10 +93,8 @@ def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Dev
         expect(page.locator("body")).to_have_class(re.compile("turned"))
         for name in NAMES[:4]:
             if name != out:
-                row = page.locator("fieldset", has_text="How many cards does each have left?").locator(
-                    ".row", has_text=name
-                )
-                row.get_by_role("radio", name="2", exact=True).tap()
+                row = page.locator("fieldset", has_text="Cards left?").locator(".row", has_text=name)
+                row.get_by_role("button", name="2", exact=True).tap()
         with page.expect_navigation(url="**/overhead"):
             page.get_by_role("button", name="Somebody went out").tap()
         own = page.locator(".place:visible", has=page.locator(".name", has_text=out))

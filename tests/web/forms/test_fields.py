@@ -269,7 +269,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
 def test_a_count_knows_its_sum() -> None:
     """CA-06: fifty-two cards, thirteen spades, four aces."""
     asked = {field.name: field for field in evidence_of(Evening("cassino").deal().state, "counted")}
-    assert [asked[name].control.total for name in ("cards", "spades", "aces")] == [52, 13, 4]
+    assert [asked[name].control.totals for name in ("cards", "spades", "aces")] == [(52,), (13,), (4,)]
 
 
 def evidence_of(state: State[Any, Any], name: str) -> list[Field]:
