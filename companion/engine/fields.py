@@ -52,6 +52,15 @@ class OneOf:
 
 
 @frozen
+class Likely:
+    """Offer these cards with a tap each, in these words, and any other one by its rank and suit."""
+
+    cards: tuple[tuple[str, Message], ...]
+    other: Message
+    """What stands beside them for any other one."""
+
+
+@frozen
 class Except:
     """Don't offer the player that another field of the same move names."""
 

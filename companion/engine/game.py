@@ -319,10 +319,14 @@ class Move:
     """Fields that go with the evidence alone."""
     page: ClassVar[str] = ""
     """The page that asks for it, where that is not the general form."""
+    comes_first: ClassVar[bool] = False
+    """Whether the table asks for it as soon as it can be made, until it is made or passed over."""
     at_once: ClassVar[bool] = False
     """Whether all its questions stand open on one page, also those that may be left."""
     beside: ClassVar[str] = ""
     """The field whose few choices stand beside every player, so that one tap names both."""
+    lifts: ClassVar[str] = ""
+    """The field that names a pot of which all is taken, where people may have laid counters without a word on where."""
     draws: ClassVar[bool] = False
     """Whether it draws something out of a bag."""
     at_seats: ClassVar[bool] = False

@@ -42,6 +42,7 @@ from companion.engine.changes import (
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.ledger import Posting
+from companion.engine.ledger import changes as net_changes
 from companion.engine.names import require_no_new_twins
 from companion.engine.playing import play_stored
 from companion.engine.replay import (
@@ -236,8 +237,8 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     new = {entry.number for entry in tap if isinstance(entry.change, Play)}
     played = [step for step in journal.steps[-len(tap) :] if step.line.number in new]
     scored = added(step.scored for step in played)
-    if len(played) == len(tap):
-        moved = tuple(posting for step in played for posting in step.postings)
+    moved = tuple(posting for step in played for posting in step.postings)
+    if len(played) == len(tap) or (played and _all_moved(moved, before, journal.state)):
         return evolve(journal, moved=moved, scored=scored)
     _, names = with_current_names(tap)
     balances: dict[str, int] = {}
@@ -247,6 +248,12 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
         scored = differing(score, after.score)
     return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
+
+
+def _all_moved(moved: Iterable[Posting], before: State[Any, Any], after: State[Any, Any]) -> bool:
+    """Return whether nobody's counters changed but by these: what else the tap did left the balances as they were."""
+    net = net_changes(moved)
+    return all(after.balances[name] - held == net.get(name, 0) for name, held in before.balances.items())
 
 
 def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:

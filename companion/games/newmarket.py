@@ -20,6 +20,7 @@ from companion.engine import (
     PotName,
     Seat,
     State,
+    capital,
     hand_ends,
     kit,
     letter,
@@ -30,7 +31,7 @@ from companion.engine import (
     who_took,
     whole_pack,
 )
-from companion.engine.kit import FirstOut, as_laid, exactly, must_exist, per_card, share
+from companion.engine.kit import FirstOut, as_laid, exactly, filled, must_exist, per_card, share
 
 POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
 """The pool cards as a sentence names them."""
@@ -123,6 +124,57 @@ class Deal(kit.Deal):
         """Return what each lays on which pool card."""
         return as_laid(spread(state) if self.on is None else self.on)
 
+    def may_lie(self, before: Table, now: Table, pot: str) -> range:
+        """Return what may lie on a pool card: the others keep what was taken of them, and are covered (NM-05)."""
+        if pot in now.facts.pots:
+            return range(0)
+        laid, others = self.laid(before), self.unseen(before, now, pot)
+        free = laid[pot] + sum(laid[other] for other in others)
+        bare = [other for other in before.pots if not before.pots[other]]
+        to_cover = sum(other in bare for other in others)
+        if not others:
+            least = most = free
+        elif sum(laid.values()) >= len(bare):
+            least, most = int(pot in bare), free - to_cover
+        else:  # each counter covers another card
+            least, most = (max(free - to_cover, 0), min(free, 1)) if pot in bare else (0, 0)
+        without = now.pots[pot] - laid[pot]
+        return range(max(without + least, 0), without + most + 1)
+
+    def lying(self, before: Table, now: Table, pot: str, counters: int) -> "Deal":
+        """Lay the rest on the other cards of which nothing was taken, in turn on the emptiest."""
+        may_lie = self.may_lie(before, now, pot)
+        if counters not in may_lie:
+            card, values = capital(POOL_CARDS[pot]), {"least": may_lie[0], "most": may_lie[-1], "number": counters}
+            why = say("from {least} to {most} can lie there in this hand, not {number}. Count again.", **values)
+            if len(may_lie) == 1:
+                why = say("exactly {most} lie there in this hand, not {number}. Count again.", **values)
+            raise Illegal("{card}: {why}", card=card, why=why)
+        laid, others = self.laid(before), self.unseen(before, now, pot)
+        here = laid[pot] + counters - now.pots[pot]
+        heights = {other: before.pots[other] for other in others}
+        rest = sum(laid[other] for other in [pot, *others]) - here
+        higher = levelled(heights, rest) if others else {}
+        needs = laid | {pot: here} | {other: higher[other] - heights[other] for other in others}
+        on: dict[str, dict[str, int]] = {name: {} for name in owed(before)}
+        for posting in filled(owed(before), needs):
+            on[str(posting.payer)][Pot(*posting.payee).name] = posting.counters
+        return Deal(on={name: lays for name, lays in on.items() if lays})
+
+    def laid(self, before: Table) -> dict[str, int]:
+        """Return what all together lay on each pool card."""
+        laid = dict.fromkeys(before.pots, 0)
+        for lays in (spread(before) if self.on is None else self.on).values():
+            for pot, counters in lays.items():
+                laid[pot] += counters
+        return laid
+
+    def unseen(self, before: Table, now: Table, pot: str) -> list[str]:
+        """Return the other pool cards that nobody has reached and nothing was taken of, so that none knows them."""
+        laid = self.laid(before)
+        untouched = (other for other in before.pots if now.pots[other] == before.pots[other] + laid[other])
+        return [other for other in untouched if other != pot and other not in now.facts.pots]
+
 
 @frozen
 class Played(Move):
@@ -132,9 +184,15 @@ class Played(Move):
     label = "Takes a pool card"
     question = "Who takes which card?"
     beside = "pot"
+    lifts = "pot"
 
     pot: Annotated[PotName, "Just below which pool card?"]
     player: Annotated[Seat, "Who played the card below it?"]
+
+    @classmethod
+    def as_sentence(cls, answers: Mapping[str, str]) -> str:
+        """Return the question with what was answered: ``Ben, Ace: what lay there?``."""
+        return say("{player}, {pot}: what lay there?", **answers) if {"player", "pot"} <= answers.keys() else ""
 
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:

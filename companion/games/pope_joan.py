@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from companion.engine import (
     RANKS,
+    SUIT_SIGNS,
     Card,
     CardsLeft,
     Counters,
@@ -18,6 +19,7 @@ from companion.engine import (
     Game,
     Illegal,
     InRow,
+    Likely,
     Malformed,
     Message,
     Move,
@@ -38,6 +40,7 @@ from companion.engine import (
     pot_named,
     say,
     say_many,
+    short_name,
 )
 from companion.engine.kit import FirstOut, as_laid, bare_first, exactly, filled, must_exist, per_card, share
 
@@ -53,6 +56,11 @@ CARDS = ("pope", "ace", "king", "queen", "knave")
 """The cards of the board that can be played."""
 PAIRS = {"matrimony": {"king", "queen"}, "intrigue": {"queen", "knave"}}
 """The two cards of trumps that win each pot of a pair."""
+LIKELY = (
+    *((rank + suit, short_name(rank + suit)) for suit in SUIT_SIGNS for rank in RANKS),
+    (POPE, joined(" ", [say("Pope"), "9♦"])),
+)
+"""The cards for which the dealer takes something, as they are tapped."""
 Lays: TypeAlias = Mapping[str, Mapping[str, int]]
 
 
@@ -225,8 +233,9 @@ class TurnUp(Move):
     name = "turn_up"
     label = "Turn-up"
     main = True
+    comes_first = True
 
-    card: Annotated[Card, "Which card is turned up?"]
+    card: Annotated[Card, Likely(LIKELY, say("another card")), "Which card is turned up?"]
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:

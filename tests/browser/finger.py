@@ -35,9 +35,14 @@ WHERE = """part => {
 """Whether something is in sight, and where it is once it is; notes that the table will answer it."""
 
 
+def named(page: Page, player: str) -> Locator:
+    """The name in a player's row."""
+    return page.locator(".name").get_by_text(player, exact=True)
+
+
 def place(page: Page, words: str) -> Locator:
     """Where a finger presses: ``Deal hand`` is a button, ``row Ben`` the row of a player, ``Ben: ace`` a button beside
-    one, ``Ben > 2`` a choice in a row, ``were trumps? > hearts`` one of a question, ``key 7`` a key of the keypad and
+    one, ``Ben > 2`` a choice in a row, ``Ben = 12`` the field of one, in which that is typed, ``were trumps? > hearts`` one of a question, ``key 7`` a key of the keypad and
     ``page Journal`` a link.
     """
     kind, _, name = words.partition(" ")
@@ -51,17 +56,20 @@ def place(page: Page, words: str) -> Locator:
         player, call = words.split(": ")
         beside = page.get_by_role("form", name=player)
         return beside.get_by_role("button", name=call).or_(beside.get_by_role("link", name=call)).first
+    if " = " in words:
+        return page.locator("#asking [data-row]").filter(has=named(page, words.split(" = ")[0])).locator("[inputmode]")
     *questions, choice = words.split(" > ")
     if not questions:
         begins = page.locator("#table").locator("button, a.chip, a.button, summary, label.tap, label.check")
         return begins.filter(has_text=re.compile(rf"^\s*{re.escape(choice)}")).first
     within = page.locator("#asking")
     for question in questions:
-        rows = within.locator(".row").filter(has=page.locator(".name").get_by_text(question, exact=True))
+        rows = within.locator(".row").filter(has=named(page, question))
         rows = rows.filter(has=page.locator(".tap, .key"))
         legends = within.locator("fieldset").filter(has=page.locator("> legend", has_text=question))
         within = rows.last if rows.count() else legends.last
-    return within.locator("label.tap, button.key").filter(has_text=re.compile(rf"^\s*{re.escape(choice)}\s*$")).first
+    said = re.escape(choice).replace(r"\ ", r"\s")
+    return within.locator("label.tap, button.key").filter(has_text=re.compile(rf"^\s*{said}\s*$")).first
 
 
 @define
@@ -87,7 +95,9 @@ class Finger:
                 self.words = self.page.evaluate(WORDS)
             in_sight, *spot = place(self.page, words).evaluate(WHERE)
             self.page.touchscreen.tap(*spot)
-            self.taps, self.scrolls = self.taps + 1, self.scrolls + (not in_sight)
+            typed = words.partition(" = ")[2]
+            self.page.keyboard.type(typed)
+            self.taps, self.scrolls = self.taps + 1 + len(typed), self.scrolls + (not in_sight)
         self.page.wait_for_function(ANSWERED)
 
     def taps_on(self, what: Locator, brings: Locator | None = None) -> None:

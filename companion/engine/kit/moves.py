@@ -1,6 +1,6 @@
 """The moves that every game has: the deal and its accidents, counters, counts, seats, and the end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from attrs import evolve, field, frozen
@@ -60,6 +60,14 @@ class Deal(Move):
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """Return what is laid in the pots before the cards are dealt."""
         return ()
+
+    def may_lie(self, before: State[Any, Any], now: State[Any, Any], pot: str) -> Sequence[int]:
+        """Return how many counters may lie in a pot ``now``, as far as people lay them where they like at this deal."""
+        return ()
+
+    def lying(self, before: State[Any, Any], now: State[Any, Any], pot: str, counters: int) -> "Deal":
+        """Return this deal with the counters laid so that as many lie in the pot. Raises Illegal."""
+        return self
 
     def facts(self, state: State[Any, Any]) -> Facts:
         """Return what is remembered as the hand begins."""

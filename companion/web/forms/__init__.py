@@ -78,6 +78,7 @@ CONTROLS += [
     (lambda base, notes: base is str and note_of(noted.OfASide, notes), controls.ChosenSide),
     (lambda base, notes: base is str and note_of(noted.InRow, notes), controls.InTheirRow),
     (lambda base, notes: base is str and Kind.SEAT in notes, controls.ChosenPlayer),
+    (lambda base, notes: base is str and note_of(noted.Likely, notes), rare.LikelyCard),
     (lambda base, notes: base is str and note_of(noted.RankAndSuit, notes), rare.PlayingCard),
     (lambda base, notes: base is str and getattr(note_of(noted.Text, notes), "lines", False), rare.Lines),
     (lambda base, notes: base is str, controls.Text),

@@ -6,7 +6,18 @@ from typing import Any, get_args
 
 from attrs import fields, has
 
-from companion.engine.fields import AsTheyFall, FollowsFrom, MaxItems, OneOf, Over, RankAndSuit, Tie, Times, Within
+from companion.engine.fields import (
+    AsTheyFall,
+    FollowsFrom,
+    Likely,
+    MaxItems,
+    OneOf,
+    Over,
+    RankAndSuit,
+    Tie,
+    Times,
+    Within,
+)
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import card_name, pot_named
 from companion.engine.structure import key_of, note_of, unwrap
@@ -65,6 +76,27 @@ class PlayingCard(OneAnswer):
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> str:
         """Return what was tapped of rank and suit."""
         return form.get(f"{asked.name}:rank", "") + form.get(f"{asked.name}:suit", "")
+
+
+class LikelyCard(PlayingCard):
+    """A card that is one tap at the table where it is likely; on a page of its own any card."""
+
+    one_tap = True
+
+    @property
+    def other(self) -> str:
+        """What stands for any other card."""
+        likely = note_of(Likely, self.notes)
+        return likely.other if likely else ""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the likely cards by their letters and signs."""
+        likely = note_of(Likely, self.notes)
+        return likely.cards if likely else ()
+
+    def in_full(self, card: str) -> Message:
+        """Return the name of a card, for those who hear the page."""
+        return card_name(card)
 
 
 class ChosenCard(Choice):

@@ -24,8 +24,8 @@ class Wedge(NamedTuple):
     """A pot on the board."""
 
     pot: str
-    held: int
-    """The counters that lie in it."""
+    held: int | None
+    """The counters that lie in it; None where nobody has said."""
     outline: str
     arc: str
     """The path on which its name stands."""

@@ -54,6 +54,7 @@ from companion.web.setup.new_table import (
     with_lots,
 )
 from companion.web.table import bp
+from companion.web.table.lain import laid_anew
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -122,7 +123,10 @@ def move(code: str, name: str) -> Response:
     """Write a move down, or the moves of a whole hand as one tap, which Undo takes back together."""
 
     def tap(now: Table) -> list[Change]:
-        return hand_changes(now) if name == WHOLE_HAND else tap_changes(now, certain_move(now, name))
+        if name == WHOLE_HAND:
+            return hand_changes(now)
+        said = certain_move(now, name)
+        return [*laid_anew(now.journal, said, request.form.get("lay", "").strip()), *tap_changes(now, said)]
 
     with writing(code) as table:
         changed = record(table, tap)

@@ -118,6 +118,8 @@ class Players:
     listed: bool
     """Whether the players are listed; a form may stand in their place."""
     counter_value: CounterValue | None = None
+    unsaid: frozenset[str] = frozenset()
+    """The pots of which nobody has said how many counters lie in them."""
 
     @cached_property
     def seated(self) -> list[Row]:
@@ -202,8 +204,10 @@ class Players:
         left = kind.choices_beside(self.state) if possible else {}
         for value, label in kind.choices_beside(self.began).items():
             said = {kind.beside: value, seat: name}
-            asks = said if value in left and MoveSteps(form, said).open_fields else None
-            held, answers = f"{self.state.pots.get(value) or ''}", (kind.beside, value) if value else None
+            unsaid = bool(kind.lifts) and said.get(kind.lifts) in self.unsaid
+            asks = said if value in left and (unsaid or MoveSteps(form, said).open_fields) else None
+            held = "" if unsaid else f"{self.state.pots.get(value) or ''}"
+            answers = (kind.beside, value) if value else None
             yield RowButton(kind, held, label, answers, words.get(value, label), asks, gone=value not in left)
 
     def _opens(self, kind: type[Move], first: Field, name: str) -> RowButton:

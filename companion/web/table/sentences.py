@@ -37,7 +37,7 @@ def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
     steps = [journal.step(entry.concerns) for entry in alike if entry.concerns]
     begun = [step for step in steps if begins_hand(step.line.move, step.state)]
     if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):
-        return entry_in_words(journal, tap[0])
+        return entry_in_words(journal, tap[-1] if isinstance(tap[0].change, Amend) else tap[0])
     number = begun[0].state.hand + (0 if begun[0].in_force else 1)
     return say("striking hand {hand}", hand=number) if struck else say("hand {hand}", hand=number)
 

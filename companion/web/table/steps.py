@@ -1,6 +1,6 @@
 """A move asked for at the table itself, a tap at a time: which card, who played it, how many each has left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import answers
 from companion.web.i18n.filters import called
 from companion.web.setup.games import looed_by
+from companion.web.table.lain import was_said
 
 MAX_TAPPED_CHOICES = 25
 """How many choices of one question are offered as taps at most; more are a list to choose from."""
@@ -38,6 +39,8 @@ class MoveSteps:
     """The players that can be named, where that is known already."""
     refused: Path | None = None
     """The path to the answer that was refused."""
+    lain: Sequence[int] = ()
+    """How many counters may have lain in the pot that it takes, where that is asked last."""
 
     @property
     def kind(self) -> type[Move]:
@@ -91,7 +94,12 @@ class MoveSteps:
     @cached_property
     def is_last(self) -> bool:
         """Whether the next tap says everything."""
-        return self.step is not None and len(self.open_fields) == 1
+        return self.step is not None and len(self.open_fields) == 1 and not self.lain
+
+    @property
+    def keys(self) -> Sequence[int]:
+        """The numbers of counters that may have lain there, as keys; none while more is asked, or there are many."""
+        return self.lain if not self.open_fields and len(self.lain) <= MAX_TAPPED_CHOICES else ()
 
     @cached_property
     def of_players(self) -> bool:
@@ -221,7 +229,7 @@ def _was_all_of_a_pot(journal: Journal, line: LoggedMove, name: str, notes: tupl
 def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
     """Return the inputs that make such a move as the last one of the game that is on; none where it can't be made."""
     last = _last_said(journal, kind)
-    move = kind.again(journal.state, last.move) if last else None
+    move = kind.again(journal.state, last.move) if last and was_said(journal, last.number) else None
     laid = redisplay_written(move).items() if move else ()
     return [
         (f"{key}:{name}:{heap}", counters)

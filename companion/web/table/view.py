@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
@@ -21,6 +21,7 @@ from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
+from companion.web.table.lain import may_have_lain
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.question import hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
@@ -45,6 +46,8 @@ class View:
     """The move that was tapped and still asks something."""
     whole_hand: MoveSteps | None = None
     """The whole hand, where one form asks for all of it."""
+    passed: bool = False
+    """Whether the move that comes first was passed over."""
 
     @cached_property
     def forms(self) -> dict[type[Move], MoveForm]:
@@ -68,6 +71,8 @@ class View:
         """The move that is asked for: the one tapped, a whole hand, else the only main one that asks anything."""
         if self.whole_hand:
             return self.tapped or self.whole_hand
+        if self.first and not (self.tapped or self.passed):
+            return MoveSteps(self.form_of(self.first))
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
         if self.tapped or len(mains) != 1 or beside(self.standing, self.began):
             return self.tapped
@@ -77,6 +82,16 @@ class View:
     def shown(self, kind: type[Move]) -> dict[str, Any]:
         """Return what the form of a move shows before anything is typed: as last time, and what phones replied."""
         return with_replies(self.table, kind, as_last_time(self.table.journal, kind))
+
+    @cached_property
+    def first(self) -> type[Move] | None:
+        """The move that comes before all others, where it can be made now."""
+        return next((kind for kind in self.possible if kind.comes_first), None)
+
+    @property
+    def passing(self) -> str:
+        """What the address of the page says where the move that comes first is passed over; empty without one."""
+        return "?move=" if self.first else ""
 
     def generally(self, sheet: str) -> MoveSteps | None:
         """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
@@ -126,7 +141,11 @@ class View:
         """The other main moves that ask something; beside a whole hand they are rarer."""
         shown = {*self.calls, self.asking.kind} if self.asking else set(self.calls)
         stand = self.possible if self.asking else self.standing
-        return [] if self.whole_hand else [kind for kind in _asking_mains(stand) if kind not in shown]
+        return (
+            []
+            if self.whole_hand or (self.asking and self.asking.kind is self.first)
+            else [kind for kind in _asking_mains(stand) if kind not in shown]
+        )
 
     @property
     def tapped_pot(self) -> str:
@@ -220,7 +239,8 @@ class View:
     @cached_property
     def wedges(self) -> list[Wedge]:
         """The pots as a round board."""
-        return wedges(self.state.pots, self.state.since, self.state.hand)
+        drawn = wedges(self.state.pots, self.state.since, self.state.hand)
+        return [wedge._replace(held=None, counters=[]) if wedge.pot in self.unsaid else wedge for wedge in drawn]
 
     @property
     def next_deal(self) -> str:
@@ -247,7 +267,16 @@ class View:
         """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
         calls, worth = tuple(self.calls), self.table.beside.counter_value
-        return Players(self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth)
+        return Players(
+            self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth, self.unsaid
+        )
+
+    @cached_property
+    def unsaid(self) -> frozenset[str]:
+        """The pots of which nobody has said how many counters lie in them."""
+        kinds = [kind for kind in self.possible if kind.lifts]
+        asked = [(pot, kind) for pot in self.state.pots for kind in kinds]
+        return frozenset(pot for pot, kind in asked if may_have_lain(self.table.journal, kind, {kind.lifts: pot}))
 
     @property
     def sum_of_players(self) -> int:
@@ -321,7 +350,10 @@ def view(
         try:
             shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args or {})
             tapped = move_steps(MoveForm(asked, state), args or {}, shown, path_refused())
+            tapped = evolve(tapped, lain=may_have_lain(table.journal, asked, tapped.answered))
         except Illegal as hindered:
             refuse(hindered)
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
-    return View(table, visitor, state, latest, possible, tapped, whole)
+    passed = not asked and "move" in (args or {})
+    seen = View(table, visitor, state, latest, possible, tapped, whole, passed)
+    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if seen.unsaid else seen

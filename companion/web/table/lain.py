@@ -1,0 +1,52 @@
+"""What lay in a pot, where nobody said at the deal who lays how much where: it is said as the pot is taken."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.engine.changes import Amend, Change
+from companion.engine.game import Move
+from companion.engine.hands import begins_hand
+from companion.engine.journal import Journal, entry_place
+from companion.engine.kit.moves import Deal
+from companion.engine.message import say
+from companion.engine.replay import Step
+from companion.web.forms.answers import whole_number
+
+
+def may_have_lain(journal: Journal, kind: type[Move], answers: Mapping[str, str]) -> Sequence[int]:
+    """Return how many counters may have lain in the pot that a move takes; none where the sheet knows."""
+    pot = answers.get(kind.lifts, "") if kind.lifts else ""
+    dealt = unsaid_deal(journal) if pot in journal.state.pots else None
+    if dealt is None or not isinstance(dealt.line.move, Deal):
+        return ()
+    numbers = dealt.line.move.may_lie(journal.before(dealt.line.number), journal.state, pot)
+    return numbers if len(numbers) > 1 else ()
+
+
+def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
+    """Return the correction of the deal by which ``lay`` counters lay in the pot that a move takes.
+
+    Raises Malformed where it isn't a number, and Illegal where so many can't have lain there.
+    """
+    if not lay or not move.lifts:
+        return []
+    counters = whole_number(lay, say("What lay there?"), ("lay",))
+    pot, dealt = getattr(move, move.lifts), unsaid_deal(journal)
+    if dealt is None or not isinstance(dealt.line.move, Deal) or journal.state.pots.get(pot) in (None, counters):
+        return []
+    anew = dealt.line.move.lying(journal.before(dealt.line.number), journal.state, pot, counters)
+    return [Amend(dealt.line.number, anew)]
+
+
+def unsaid_deal(journal: Journal) -> Step | None:
+    """Return the deal of the open hand, where it was written down without a word on who lays how much where."""
+    if not journal.state.open:
+        return None
+    steps = (step for step in reversed(journal.steps) if step.in_force)
+    dealt = next((step for step in steps if begins_hand(step.line.move, journal.state)), None)
+    return None if dealt is None or was_said(journal, dealt.line.number) else dealt
+
+
+def was_said(journal: Journal, number: int) -> bool:
+    """Return whether a move answered any of its questions as it was first written down."""
+    first = journal.entries[entry_place(journal.entries, number)].move
+    return first is not None and first != type(first)()

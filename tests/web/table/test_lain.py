@@ -1,0 +1,92 @@
+"""What lay on a pool card of Newmarket: people put counters where they like, and say it as a card is won (NM-05)."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.scoresheet import read_sheet, score
+from tests.tools.phone import Phone
+from tests.web.table.test_routes import table_of
+
+FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+
+
+@pytest.fixture
+def dealt(phone: Phone) -> Phone:
+    return phone.lays(*FIVE, game="Newmarket", ante=2).press("Deal")
+
+
+def wins(phone: Phone, card: str, player: str, lay: int | None = None) -> Phone:
+    phone.open(f"?move=played&pot={card}&player={player}")
+    return phone if lay is None else phone.press(f"{lay}")
+
+
+def state(app: Flask, phone: Phone) -> Any:
+    return table_of(app, phone).journal.state
+
+
+def test_a_card_that_is_won_asks_what_lay_there_and_pays_it(app: Flask, dealt: Phone) -> None:
+    assert "Ben, Ace: what lay there?" in wins(dealt, "ace", "Ben").says
+    assert [words for words in dealt.buttons if words.isdigit()] == [f"{number}" for number in range(1, 9)]
+    dealt.press("7")
+    assert state(app, dealt).balances["Ben"] == -2 + 7
+    assert state(app, dealt).pots == {"ace": 0, "king": 2, "queen": 1, "knave": 1}
+    assert "Ben takes 7 from Ace" in dealt.says
+    scored = score(read_sheet(dealt.open("sheet.json").text.encode()))
+    assert scored["balances"] == state(app, dealt).balances
+
+
+def test_undo_takes_back_the_card_and_what_lay_there_together(app: Flask, dealt: Phone) -> None:
+    before = state(app, dealt)
+    wins(dealt, "ace", "Ben", 7).press("Undo")
+    assert state(app, dealt) == before
+    dealt.press("Redo")
+    assert state(app, dealt).balances["Ben"] == 5
+
+
+def test_what_was_said_of_a_card_stays_and_the_last_ones_follow(app: Flask, dealt: Phone) -> None:
+    wins(dealt, "ace", "Ben", 4)
+    wins(dealt, "king", "Cat", 5)
+    dealt.press("Q 1", of="queen")
+    assert state(app, dealt).balances == {"Ann": -2, "Ben": 2, "Cat": 3, "Dan": -2, "Eve": -2}
+
+
+def test_where_only_one_number_can_be_nothing_is_asked(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Newmarket").press("Deal").press("A")
+    assert state(app, phone).balances["Ann"] == -1
+
+
+def test_a_number_that_cannot_be_is_refused_and_nothing_is_written(app: Flask, dealt: Phone) -> None:
+    before = table_of(app, dealt).version
+    dealt.send("moves/played?pot=ace&player=Ben", {"lay": "9"})
+    assert dealt.refused == "The ace: from 1 to 8 can lie there in this hand, not 9. Count again."
+    dealt.send("moves/played?pot=ace&player=Ben", {"lay": "many"})
+    assert "What lay there?" in dealt.refused
+    assert table_of(app, dealt).version == before
+
+
+def test_counters_that_were_laid_by_taps_are_known(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Newmarket", ante=2, dealer_extra=0).open("?move=deal")
+    laid = {"on:Ann:ace": 2, "on:Ben:king": 1, "on:Ben:queen": 1, "on:Cat:knave": 2}
+    phone.press("Write it down", laid).press("A", of="ace")
+    assert state(app, phone).balances["Ann"] == 0
+
+
+def test_who_said_nothing_is_offered_no_deal_as_last_time(dealt: Phone) -> None:
+    wins(dealt, "ace", "Ben", 7).open("?move=out&player=Cat")
+    dealt.press("Write it down", {f"cards_left:{name}": 1 for name in FIVE if name != "Cat"})
+    assert "Same as last time, and deal" not in dealt.buttons
+
+
+def test_until_then_the_board_shows_the_sum_alone(dealt: Phone) -> None:
+    assert 'aria-label="Ace"' in dealt.text and 'aria-label="Ace 3"' not in dealt.text
+    assert "on the board <b>11</b>" in dealt.text and "that is Ace" not in dealt.says
+    wins(dealt, "ace", "Ben", 7)
+    assert 'aria-label="Ace 0"' in dealt.text and 'aria-label="King"' in dealt.text
+
+
+def test_many_counters_are_typed(app: Flask, phone: Phone) -> None:
+    phone.lays(*FIVE, game="Newmarket", ante=9).press("Deal")
+    wins(phone, "king", "Dan").press("Write it down", {"lay": "30"})
+    assert state(app, phone).balances["Dan"] == 21
