@@ -42,8 +42,8 @@ def named(page: Page, player: str) -> Locator:
 
 def place(page: Page, words: str) -> Locator:
     """Where a finger presses: ``Deal hand`` is a button, ``row Ben`` the row of a player, ``Ben: ace`` a button beside
-    one, ``Ben > 2`` a choice in a row, ``Ben = 12`` the field of one, in which that is typed, ``were trumps? > hearts`` one of a question, ``key 7`` a key of the keypad and
-    ``page Journal`` a link.
+    one, ``Ben > 2`` a choice in a row, ``Ben = 12`` the field of one, in which that is typed, ``were trumps? > hearts``
+    a choice of a question, ``key 7`` a key of the keypad and ``page Journal`` a link.
     """
     kind, _, name = words.partition(" ")
     if kind == "row":

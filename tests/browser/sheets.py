@@ -64,7 +64,7 @@ def standing(page: Page, code: str) -> tuple[int, ...]:
     return tuple((result["points"] or result["balances"]).values())
 
 
-DEAL = {"move": "deal"}
+DEAL: dict[str, Any] = {"move": "deal"}
 LEFT = {"Ann": 3, "Cleo": 2, "Dan": 1, "Eve": 4}
 BEN_OUT: dict[str, Any] = {"move": "out", "player": "Ben", "cards_left": LEFT}
 ROWS = [f"{name} > {left}" for name, left in LEFT.items()]
@@ -100,14 +100,20 @@ def coup(left: str, right: str) -> dict[str, Any]:
     return {"move": "coup", "stakes": ON_SIDES, "outcomes": {"left": left, "right": right}}
 
 
-def scored(*points: int) -> dict[str, Any]:
-    return {"move": "scored", "points": {name: won for name, won in zip(FIVE, points, strict=False) if won}}
+def scored(**points: int) -> dict[str, Any]:
+    return {"move": "scored", "points": points}
 
 
 def of_the_shelf(key: str) -> dict[str, Any]:
     return dict(shelf()[key].opening.given or {})
 
 
+THREE_ON_THE_KING = DEAL | {
+    "on": {
+        "Ben": {"ace": 1}, "Cleo": {"king": 1}, "Dan": {"king": 1}, "Eve": {"king": 1}, "Ann": {"queen": 1, "knave": 1},
+    }
+}  # fmt: skip
+"""What the household didn't say at the deal: it follows from what lay on the king when that was won."""
 FOUR_KNAVES = [took("Ben", "S"), took("Cleo", "H"), took("Cleo", "C"), took("Dan", "D")]
 PRESSED_KNAVES = [
     "Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs", "Dan: the knave of diamonds",
@@ -116,20 +122,20 @@ TIED = round_of(0, 0, 0, 0)
 
 HANDS = {
     "Pope Joan": Hand(
-        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-9, 11, -5, -4, -7),
-        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", "another card", *OUT], (-9, 11, -5, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", "another card", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, a card": Hand(
         "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
-        ["Deal hand", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
-        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: ace", *OUT_WITH_REPLIES],
+        ["Deal hand", "another card", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", "another card", "Cleo: ace", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
+        ["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
         replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
-        presses_with_replies=["Deal hand", "Cleo: king", "Dan: knave", *OUT_WITH_REPLIES],
+        presses_with_replies=["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, an honour turned up and a card": Hand(
         "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
@@ -151,7 +157,7 @@ HANDS = {
     "Pope Joan, Pope played": Hand(
         "pope-joan",
         [DEAL, played("Eve", "pope") | {"cards_left": {"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5}}, BEN_OUT],
-        ["Deal hand", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
+        ["Deal hand", "another card", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
         (-15, 5, -11, -9, 22),
     ),
     "Spin": Hand(
@@ -179,9 +185,9 @@ HANDS = {
         replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
     ),
     "Newmarket, a card": Hand(
-        "newmarket", [DEAL, {"move": "played", "player": "Cleo", "pot": "king"}, BEN_OUT],
-        ["Deal hand", "Cleo: king", *OUT], (-5, 9, -1, -2, -5),
-        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: king", *OUT_WITH_REPLIES],
+        "newmarket", [THREE_ON_THE_KING, {"move": "played", "player": "Cleo", "pot": "king"}, BEN_OUT],
+        ["Deal hand", "Cleo: king", "3", *OUT], (-5, 9, 0, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: king", "3", *OUT_WITH_REPLIES],
     ),
     "Jig": Hand(
         "jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
@@ -277,21 +283,21 @@ HANDS = {
         ["Deal hand", "Ben > takes", "Write it down"], (-3, 6, -1, -1, -1), options=KITTY,
     ),
     "Hearts": Hand(
-        "points-game", [DEAL, scored(5, 0, 8, 13)],
-        ["Deal hand", "Ann > 5", "Ben > 0", "Cleo = 8", "Write it down"],
-        (5, 0, 8, 13), options=HEARTS, players=FOUR,
-        replies={"Ann": {"points:Ann": "5"}, "Cleo": {"points:Cleo": "8"}, "Dan": {"points:Dan": "13"}},
+        "points-game", [DEAL, scored(Ann=5, Ben=2, Cleo=8, Dan=11)],
+        ["Deal hand", "Ann > 5", "Ben > 2", "Cleo = 8", "Write it down"],
+        (5, 2, 8, 11), options=HEARTS, players=FOUR,
+        replies={"Ann": {"points:Ann": "5"}, "Cleo": {"points:Cleo": "8"}, "Dan": {"points:Dan": "11"}},
         presses_with_replies=["Deal hand", "Write it down"],
     ),
     "Hearts, four figures": Hand(
-        "points-game", [DEAL, scored(10, 12, 3, 1)],
+        "points-game", [DEAL, scored(Ann=10, Ben=12, Cleo=3, Dan=1)],
         ["Deal hand", "Cleo > 3", "Dan > 1", "Ann = 10", "Write it down"],
         (10, 12, 3, 1), options=HEARTS, players=FOUR,
         replies={"Ann": {"points:Ann": "10"}, "Cleo": {"points:Cleo": "3"}, "Dan": {"points:Dan": "1"}},
         presses_with_replies=["Deal hand", "Write it down"],
     ),
     "Rummy": Hand(
-        "points-game", [DEAL, scored(0, 23, 41, 7)],
+        "points-game", [DEAL, scored(Ben=23, Cleo=41, Dan=7)],
         ["Deal hand", "key Next row", "key 2", "key 3", "key Next row", "key 4", "key 1", "key Next row", "key 7",
          "Write it down"],
         (0, 23, 41, 7), options=RUMMY, players=FOUR,
