@@ -43,30 +43,33 @@ function open({ target }) {
   overrule(found, news.flat());
 }
 
-function put(row, player, inputs, overruled) {
+function put(row, inputs, overruled) {
   for (const field of row.querySelectorAll("input[name]")) {
     const isMark = !field.name.includes(":"), said = inputs[field.name];
     if (isMark && overruled.includes(field.name)) continue;
+    if (said === undefined && !row.querySelector(".out")) continue; // a partner may have said it
     if (field.type === "checkbox") field.checked = said !== undefined;
     else if (field.type !== "radio") field.value = said ?? "";
     else if (field.checked !== (said === field.value)) field.checked = !field.checked;
   }
 }
 
-// All is filled in silently; then the form is told once, as though a row had been typed.
+// All is filled in silently; then the form is told once, as though the last row had been typed. So is one that comes filled.
+const shown = new WeakSet();
 function fill() {
   const found = told(), form = asking(found);
-  if (!form) return;
+  if (!form || !found.rows.length) return;
   const overruled = touched.hand === handOf(found) ? touched.what : [];
-  let changed = null;
+  const held = () => new URLSearchParams(new FormData(form)).toString(), before = shown.has(form) ? held() : "";
+  let last = form;
   for (const [player, inputs] of found.rows) {
     const row = form.querySelector(`[data-row="${CSS.escape(player)}"]`);
-    const before = row && JSON.stringify([...new FormData(form)]);
     if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
-    put(row, player, inputs, overruled);
-    if (before !== JSON.stringify([...new FormData(form)])) changed = row.querySelector(".out :checked") ? changed || form : row;
+    put(row, inputs, overruled);
+    if (!row.querySelector(".out :checked")) last = row;
   }
-  changed?.dispatchEvent(new Event("input", { bubbles: true }));
+  shown.add(form);
+  if (before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 // A small phone marks each row that a phone answered, and the button that would open the form with it.

@@ -130,7 +130,9 @@ def with_replies(
 
     What was ``said`` already, by the names of inputs, replies change nothing of.
     """
-    asked = question_at(table) if asks_each(kind) else None
+    if not asks_each(kind) or not services().replies.of(table.code, hand_begun(table.journal)):
+        return {**typed}
+    asked = question_at(table)
     replied = asked.filled(said) if asked and asked.kind is kind else {}
     return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
 

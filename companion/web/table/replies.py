@@ -23,7 +23,6 @@ from companion.web.request.services import services
 from companion.web.table import bp
 from companion.web.table.question import Question, Row, question_at
 from companion.web.table.responses import table_again
-from companion.web.table.whose_phone import call_about
 
 MOST_LETTERS = 40
 """How long one answer may be: a sum of a few numbers."""
@@ -45,7 +44,7 @@ class Told(NamedTuple):
     def mark(self) -> str:
         """What a page that shows this is known by."""
         hand = self.asked and (self.asked.hand, self.asked.kind.name)
-        return mark((hand, self.who, self.row is None, self.mine, self.replies))
+        return mark((hand, self.who, self.row is None, self.replies))
 
     @property
     def inputs(self) -> dict[str, Any]:
@@ -89,7 +88,8 @@ def reply(code: str) -> Response:
         said = own_reply(asked, who)
         if asked:
             services().replies.put(table.code, asked.hand, said)
-    call_about(table.code, said.player)
+    for holder in services().pencils.holders(table.code):
+        services().hub.call(table.code, holder.device)
     return make_response(render_template("table/_replies.html", table=table)) if is_htmx() else to_table(table)
 
 

@@ -1,0 +1,181 @@
+"""Every phone its own row: two phones say theirs, a writer writes the hand down, and a tablet lies flat among them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import TABLET, Device, lay
+
+Said = Mapping[str, str]
+"""Keys that are tapped and numbers that are typed, by the names of inputs without the player's."""
+
+
+class Hand(NamedTuple):
+    """A hand of which each phone says its own row."""
+
+    game: str
+    said: dict[str, Said]
+    """What phones say, by whose they are."""
+    comes_to: str
+    """What changes by it, once it is written down."""
+    players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
+    opens: str = ""
+    """Beside whom the writer taps out, where the form isn't there from the deal on."""
+    typed: Said = MappingProxyType({})
+    """What the writer answers besides, by the names of inputs."""
+    is_dealt: bool = True
+    most_taps: int = 4
+
+
+HANDS = [
+    Hand(
+        "Pope Joan",
+        {"Ben": {"cards_left": "3", "pope_held_by": "Ben"}, "Cleo": {"cards_left": "2"}},
+        opens="Ann",
+        comes_to="Cleo pays Ann 1 a card: 2",
+    ),
+    Hand(
+        "Jig",
+        {"Ben": {"cards_left": "1"}, "Cleo": {"player": "Cleo"}},
+        typed={"cards_left:Ann": "2"},
+        comes_to="Ann and Ben pay Cleo 1 a card: Ann 2, Ben 1",
+    ),
+    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21"),
+    Hand(
+        "Macao",
+        {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
+        comes_to="Ann −1, Ben −5, Cleo +6",
+        is_dealt=False,
+    ),
+    Hand(
+        "Cassino",
+        {"Ben": {"aces": "3", "sweeps": "1"}, "Cleo": {"aces": "1"}},
+        players=("Ben", "Cleo"),
+        typed={
+            "most_cards": "player:Ben",
+            "most_spades": "player:Cleo",
+            "great": "Ben",
+            "little": "Cleo",
+            "last": "Ben",
+        },
+        comes_to="Ben",
+        most_taps=7,
+    ),
+]
+
+
+def answer(form: Locator, name: str, value: str) -> None:
+    """Tap a key, or type a number."""
+    field = form.locator(f'[name="{name}"]')
+    if field.first.get_attribute("type") == "radio":
+        form.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+    else:
+        field.fill(value)
+
+
+def expect_held(form: Locator, name: str, value: str) -> None:
+    """Wait until an answer stands in a form."""
+    field = form.locator(f'[name="{name}"]')
+    if field.first.get_attribute("type") == "radio":
+        expect(form.locator(f'[name="{name}"][value="{value}"]')).to_be_checked()
+    else:
+        expect(field).to_have_value(value)
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.game)
+def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps(device: Device, hand: Hand) -> None:
+    writer, tablet = device(), device(TABLET)
+    code = lay(writer, *hand.players, game=hand.game)
+    phones = {name: named(device(), code, name) for name in hand.said}
+    tablet.goto(f"/t/{code}/overhead")
+    taps = 0
+    if hand.is_dealt:
+        writer.get_by_role("button", name="Deal hand 1").tap()
+        taps += 1
+    for name, said in hand.said.items():
+        form = phones[name].locator(".own-row")
+        for key, value in said.items():
+            answer(form, of(name, key), value)
+        expect(form.locator(".heard")).to_contain_text("The writer sees it")
+    version = writer.locator("#table").get_attribute("data-version") or ""
+    expect(tablet.locator("#table")).to_have_attribute("data-version", version)
+    if hand.opens:
+        writer.locator(".calls", has=writer.locator(f'a[href*="player={hand.opens}"]')).get_by_text("out").tap()
+        taps += 1
+    form = writer.locator("#asking")
+    for name, said in hand.said.items():
+        expect(form.locator(f'[data-row="{name}"][data-by-phone]')).to_be_visible()
+        for key, value in said.items():
+            expect_held(form, of(name, key), value)
+    for name, value in hand.typed.items():
+        answer(form, name, value)
+        taps += 1
+    expect(form.locator(".outcome")).to_contain_text(hand.comes_to)
+    writer.get_by_role("button", name="Write it down").tap()
+    assert taps + 1 <= hand.most_taps
+    for page in (writer, *phones.values(), tablet):
+        expect(page.locator("#table")).not_to_have_attribute("data-version", version)
+    assert phones["Ben"].locator(".own-row").count() == (0 if hand.is_dealt else 1)
+
+
+def of(name: str, key: str) -> str:
+    """The name of an input of a player's row."""
+    return key if key in {"player", "pope_held_by"} else f"{key}:{name}"
+
+
+def named(page: Page, code: str, name: str) -> Page:
+    """The phone of a player."""
+    page.goto(f"/t/{code}/me")
+    page.locator(f'button[value="{name}"]').tap()
+    expect(page.locator("body.is-live")).to_be_attached()
+    return page
+
+
+def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
+    writer, ben, cleo = device(), device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    named(ben, code, "Ben")
+    named(cleo, code, "Cleo")
+    form = writer.locator("#asking")
+    answer(ben.locator(".own-row"), "cards_left:Ben", "1")
+    expect(form.locator('[data-row="Ben"][data-by-phone]')).to_be_visible()
+    answer(form, "cards_left:Ben", "2")
+    expect(form.locator('[data-row="Ben"][data-by-phone]')).to_have_count(0)
+    answer(ben.locator(".own-row"), "cards_left:Ben", "3")
+    answer(cleo.locator(".own-row"), "cards_left:Cleo", "4")
+    expect(form.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
+    for player, cards in (("Ben", "2"), ("Cleo", "4")):
+        expect_held(form, f"cards_left:{player}", cards)
+    expect_held(form, "player", "Ann")  # the last row that is open is out
+    writer.reload()
+    expect(form.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
+    for player, cards in (("Ben", "2"), ("Cleo", "4")):
+        expect_held(form, f"cards_left:{player}", cards)
+
+
+def test_what_phones_say_moves_nothing(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    named(ben, code, "Ben")
+    places = "part => [...part.querySelectorAll('button, label, .row')].map(one => one.getBoundingClientRect().y)"
+    table, row = writer.locator("#table"), ben.locator(".own-row")
+    before = table.evaluate(places), row.evaluate(places)
+    answer(ben.locator(".own-row"), "cards_left:Ben", "1")
+    expect(writer.locator('#asking [data-row="Ben"][data-by-phone]')).to_be_visible()
+    expect(ben.locator(".heard")).to_contain_text("The writer sees it")
+    assert (table.evaluate(places), row.evaluate(places)) == before
+
+
+def test_without_scripts_a_reload_shows_it(device: Device) -> None:
+    writer, ben = device(java_script_enabled=False), device(java_script_enabled=False)
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    ben.goto(f"/t/{code}/me")
+    ben.locator('button[value="Ben"]').click()
+    answer(ben.locator(".own-row"), "cards_left:Ben", "2")
+    ben.get_by_role("button", name="Say it").click()
+    expect(ben.locator(".heard")).to_contain_text("The writer sees it")
+    writer.reload()
+    expect_held(writer.locator("#asking"), "cards_left:Ben", "2")
