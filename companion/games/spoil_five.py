@@ -88,7 +88,7 @@ class Deal(kit.Deal):
 
 @frozen
 class Misdeal(kit.Misdeal):
-    """A misdeal: the player on the left deals and pays too, or the dealer pays again and redeals (SF-14, SF-15)."""
+    """The cards are dealt again after a misdeal, as the house rules say (SF-14, SF-15)."""
 
     pays: Annotated[bool | None, Assumed(True), "Does the dealer pay again and redeal?"] = None
 

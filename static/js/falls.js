@@ -30,7 +30,7 @@ function draw(part) {
   const order = orderOf(part), winners = winnersIn(part, order);
   rowsOf(part).forEach((row, place) => {
     const many = order.filter((one) => one === place).length;
-    row.querySelectorAll(".pips i").forEach((pip, at) => pip.classList.toggle("made", at < many));
+    row.querySelector(".pips").textContent = "●".repeat(many) + "○".repeat(Number(part.dataset.most) - many);
     row.querySelector(".sr").textContent = many;
     keyOf(part, row, many).checked = true;
   });

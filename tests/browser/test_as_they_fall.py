@@ -16,15 +16,14 @@ def row(page: Page, name: str) -> Locator:
 
 def takes(page: Page, *names: str) -> None:
     for name in names:
-        made = row(page, name).locator(".made")
-        before = made.count()
+        pips, made = row(page, name).locator(".pips"), 1 + row(page, name).locator(".pips").inner_text().count("●")
         row(page, name).click()
-        expect(made).to_have_count(before + 1)
+        expect(pips).to_have_text("●" * made + "○" * (5 - made))
         page.wait_for_timeout(400)  # no hand takes two tricks in less
 
 
 def tricks(page: Page) -> list[int]:
-    return [one.locator(".made").count() for one in page.locator(".falls button.row").all()]
+    return [pips.count("●") for pips in page.locator(".falls .pips").all_inner_texts()]
 
 
 def moves(page: Page, code: str) -> list[dict[str, object]]:
@@ -40,7 +39,7 @@ def test_the_fifth_trick_writes_the_hand_down_and_the_page_stands_still(device: 
     stood = [one.bounding_box() for one in page.locator(".falls button.row").all()]
     for name in ("Ann", "Ben", "Ann", "Dan"):
         page.wait_for_timeout(400)
-        finger.taps_on(row(page, name), row(page, name).locator(".made").first)
+        finger.taps_on(row(page, name), row(page, name).get_by_text("●"))
         assert [one.bounding_box() for one in page.locator(".falls button.row").all()] == stood
     page.wait_for_timeout(400)
     finger.taps_on(row(page, "Ann"))
@@ -71,7 +70,7 @@ def test_tricks_outlive_the_page_and_news(device: Device) -> None:
     code = lay(page, *FOUR, game="Twenty-five", pressed=["Deal"])
     takes(page, "Ann", "Dan", "Dan")
     page.reload()
-    expect(row(page, "Dan").locator(".made")).to_have_count(2)
+    expect(row(page, "Dan").get_by_text("●●○○○")).to_be_visible()
     Phone(Asking(page)).open(f"/t/{code}").send("moves/give", {"from": "player:Ben", "to": "player:Ann", "counters": 1})
     expect(page.locator("#table .latest")).to_contain_text("Ben gives Ann")
     assert tricks(page) == [1, 0, 0, 2]
