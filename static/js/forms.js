@@ -184,7 +184,7 @@ const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
 const heldIn = (row) => [...row.querySelectorAll(".cell input")].filter((field) => !field.closest(".out"));
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
-const unmark = (mark) => { mark.form.elements[mark.name].value = ""; };
+const unmark = (mark) => { [...mark.form.elements[mark.name]].find(({ value }) => !value).checked = true; };
 
 function leavesOut({ target }) {
   const row = target.closest(".each > .row");
