@@ -330,3 +330,15 @@ HANDS = {
         options=of_the_shelf("speculation"), players=FOUR,
     ),
 }  # fmt: skip
+
+MOST = {
+    "Pope Joan": (8, 4),
+    "Spin": (7, 3),
+    "Newmarket": (7, 3),
+    "Jig": (6, 2),
+    "The Earl of Coventry": (6, 2),
+    "Hearts": (6, 2),
+    "Macao": (5, 2),
+    "Vingt-un": (5, 2),
+}
+"""The presses that a hand without a card of the board may take, alone and with everyone's phones."""

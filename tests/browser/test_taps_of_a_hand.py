@@ -9,11 +9,13 @@ from companion.engine import Family
 from companion.games import catalogue
 from tests.browser.conftest import Asking, Device, balances, lay
 from tests.browser.finger import Finger, place
-from tests.browser.sheets import FIVE, FOUR, HANDS, standing
+from tests.browser.sheets import FIVE, FOUR, HANDS, MOST, standing
 from tests.tools.phone import Phone
 
 DRAWN = {"loto", "loto-drawings"}
 """The games whose numbers nobody can write down beforehand."""
+LONGER = {"baccara", "bridge", "cassino"}
+"""The games that ask several questions of sides, more than one screen."""
 TOLD = """many => JSON.parse(
     document.querySelector("[data-replies]").dataset.replies).rows?.length === many"""
 """The writer's page knows what so many phones replied."""
@@ -36,6 +38,8 @@ def test_a_hand_takes_few_presses_and_nothing_typed(
         finger.presses(*hand.presses)
         assert hand.is_written(page, code), name
         assert standing(page, code) == hand.scored() == hand.comes_to, name
+        assert finger.taps <= MOST.get(name, (finger.taps, 0))[0], name
+        assert finger.scrolls == 0 or hand.game in LONGER, name
         record_property(name, f"{finger.taps} presses, {finger.words} words, {finger.scrolls} scrolls")
 
 
@@ -56,6 +60,7 @@ def test_with_everyones_phones_the_writer_presses_less(device: Device) -> None:
         page.wait_for_function(TOLD, arg=len(hand.replies))
         finger.presses(*hand.presses_with_replies[len(begins) :])
         assert hand.is_written(page, code), name
+        assert finger.taps <= MOST.get(name, (0, finger.taps))[1], name
 
 
 def test_a_coup_of_chemin_de_fer_takes_four_with_the_bank_that_is_opened_for_it(device: Device) -> None:
@@ -112,6 +117,5 @@ def test_a_card_is_tapped_wherever_the_page_was_scrolled_to(device: Device) -> N
     finger = Finger(page)
     finger.deals()
     page.evaluate("scrollTo(0, 200)")
-    finger.taps_on(place(page, "Hal: queen"))
-    finger.taps_on(place(page, "Gus: ace"))
-    assert (finger.taps, balances(page)["Gus"]) == (3, 2)
+    finger.presses("Hal: queen", "3", "Gus: ace", "2")
+    assert (finger.taps, balances(page)["Gus"]) == (5, 1)
