@@ -27,7 +27,7 @@ SMALL = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span,
   .map(key => [key.innerText || key.name, key.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < 29.9 || height < 43.9)
   .map(([text, { width, height }]) => `${text}: ${width} × ${height}`)"""
-PLACES = """() => scrollTo(0, 0) || [...document.querySelectorAll('#asking > .each .row, .outcome, .action-bar .button')]
+PLACES = """() => scrollTo(0, 0) || [...document.querySelectorAll('#asking > .each .row, .outcome, .button')]
   .map(part => part.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height].join(' '))"""
 CUT = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span, .key, .name)')]
   .filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1).map(part => part.innerText)"""

@@ -103,7 +103,7 @@ def says(where: Locator, number: str) -> None:
     if key.count():
         key.first.click()
     elif where.locator("input").count():
-        where.locator("input").fill(number)
+        where.locator("input[inputmode]").fill(number)
     else:
         where.fill(number)
 
