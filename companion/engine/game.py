@@ -411,6 +411,11 @@ class Move:
         """Return what can be said of every player in now, as the values of the field ``beside`` with their labels."""
         return {}
 
+    @classmethod
+    def counters_beside(cls, state: State[Any, Any]) -> Mapping[str, int]:
+        """Return how many counters go with each of these choices, where any do: what lies in the pot of this name."""
+        return state.pots
+
     def check(self, state: State[Any, Any]) -> None:
         """Raise Illegal where this move breaks a rule."""
 

@@ -126,6 +126,11 @@ class Took(Move):
         """Let a tap beside a player name a knave, by the sign of its suit, until it is taken."""
         return {card: SUIT_SIGNS[card[-1]] for card in KNAVES if card not in state.facts.taken}
 
+    @classmethod
+    def counters_beside(cls, state: State[Any, Any]) -> Mapping[str, int]:
+        """Return the price of each knave."""
+        return {card: price_of(card, state.options) for card in KNAVES}
+
     def check(self, state: Table) -> None:
         """Refuse a card that isn't a knave, or one that was taken already."""
         if self.card not in KNAVES:
@@ -135,7 +140,7 @@ class Took(Move):
 
     def effect(self, state: Table) -> Effect:
         """Pay for the knave; the fourth ends the hand."""
-        price = state.options.polignac_price if self.card == POLIGNAC else state.options.knave_price
+        price = price_of(self.card, state.options)
         facts = evolve(state.facts, taken={**state.facts.taken, self.card: self.player})
         after = state.replace(facts=facts)
         after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
@@ -218,6 +223,11 @@ class Finish(kit.Finish):
         """Pay the pool to the player who paid least."""
         sentence, postings = to_the_least(state, state.facts.paid, state.pots["pool"])
         return Effect(sentences(say("The game is finished."), sentence), state.replace(over=True), postings)
+
+
+def price_of(card: str, options: HouseRules) -> int:
+    """Return what is paid for a knave (PO-03)."""
+    return options.polignac_price if card == POLIGNAC else options.knave_price
 
 
 def pay(state: Table, after: Table, memo: str, due: Mapping[str, int]) -> Effect:

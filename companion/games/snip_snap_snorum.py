@@ -20,7 +20,6 @@ from companion.engine import (
     State,
     Within,
     hand_ends,
-    joined,
     kit,
     plural,
     say,
@@ -76,11 +75,6 @@ class Stakes(Facts):
     def out_of_game(self) -> Mapping[str, str]:
         """Return those without stakes, with the reason."""
         return dict.fromkeys(self.gone, say("has no stakes left"))
-
-    def summary(self) -> str:
-        """Return the stakes left to those who lost or took some."""
-        stakes = [say("{who} {number}", who=name, number=number) for name, number in self.left.items()]
-        return say("stakes left: {stakes}", stakes=joined(", ", stakes)) if stakes else ""
 
 
 Table: TypeAlias = State[HouseRules, Stakes]

@@ -238,6 +238,12 @@ HANDS = {
         replies=outcomes(Cleo=-1, Dan=-1, Eve=-1),
         presses_with_replies=["Ben > won × 2", "Write it down"],
     ),
+    "Vingt-un, a split pair and doubled stakes": Hand(
+        "vingt-un", [round_of(1, -1, 0, -1)],
+        ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
+         "The bank doubled all stakes", "Write it down"],
+        (0, 0, 0, 0, 0), before=[TIED],
+    ),
     "Baccara": Hand(
         "baccara", [coup("won", "lost")],
         ["on the left? > won", "on the right? > lost", "Write it down"], (1, 2, -1, 1, -3),

@@ -33,7 +33,7 @@ HANDS = {
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),
-    "pope-joan": (("Deal", *OUT), (-5, 7, 0, -2)),
+    "pope-joan": (("Deal", "another card", *OUT), (-5, 7, 0, -2)),
     "snip-snap-snorum": (("Deal", "Snip"), (5, 5, 5, 4)),
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
 }

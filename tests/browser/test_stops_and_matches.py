@@ -25,7 +25,7 @@ def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> N
     """SN-04 to SN-06."""
     page = device()
     lay(page, "Ann", "Ben", "Cleo", game="Snip-Snap-Snorum", pressed=["Deal"])
-    expect(place(page, "Ben: Snap")).to_contain_text("Ann pays 2")
+    expect(place(page, "Ben: Snap")).to_contain_text("Ann −2")
     Finger(page).presses("Ben: Snap")
     expect(page.locator("#table").get_by_text("Ann puts 2 into the pool")).to_be_visible()
 

@@ -32,7 +32,6 @@ def test_sn_04_to_sn_06_the_player_on_the_right_pays_1_2_3() -> None:
     assert evening.balances == [0, -1, -2, -3, 0]
     assert evening.pool == 6
     assert evening.memo == "Eve calls Snorum. Dan pays 3 counters."
-    assert evening.state.facts.summary() == "stakes left: Ben 4, Cat 3, Dan 2"
     assert [*evening.state.score.values()] == [5, 4, 3, 2, 5]
     assert not snip(unlimited=True).deal().state.score
 
@@ -159,7 +158,7 @@ def test_sn_12_who_left_with_stakes_takes_nothing() -> None:
 def test_sn_14_with_unlimited_stakes_nobody_goes_out_of_the_game() -> None:
     evening = snip(lives=1, unlimited=True).deal().snorum(player="Cat").snorum(player="Cat")
     assert evening.balances == [0, -6, 0, 0]
-    assert evening.state.facts.summary() == ""
+    assert evening.state.score == {}
     assert evening.out(player="Dan").balances == [0, -6, 0, 6]
     assert evening.memo == "Dan ran out of cards first and takes the pool."
     assert evening.deals == "Ben"
@@ -186,7 +185,7 @@ def test_sn_16_or_the_player_takes_one_out_of_the_pool() -> None:
     evening = snip(turn_up="pool", lives=2).deal().snap(player="Cat").snip(player="Dan").deal()
     assert evening.turned_up(player="Dan").balances == [0, -2, -1, 1]
     assert evening.memo == "Dan matches the card turned up."
-    assert evening.state.facts.summary() == "stakes left: Ben 0, Cat 1, Dan 3"
+    assert evening.state.facts.left == {"Ben": 0, "Cat": 1, "Dan": 3}
     assert evening.snorum(player="Ann").balances == [0, -2, -1, -2]
 
 

@@ -10,7 +10,7 @@ from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
 from companion.engine.payments import Payment, payment_to_leave
-from companion.engine.phrases import plural, up_or_down
+from companion.engine.phrases import plural, signed, up_or_down
 from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
@@ -171,7 +171,7 @@ class Players:
             sign_class=figure_class(shown, state) if points is None else "points",
             note=joined(" · ", [say("you") if mine else "", absence, standing]),
             partners=self._partners(name),
-            counters="" if points is None else self._counters(name),
+            counters="" if points is None or self._is_purse else self._counters(name),
             dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.tappable_players,
@@ -193,7 +193,9 @@ class Players:
                 postings = play(self.state, kind(**{asked: name})).postings
                 paid = [(posting.payer, posting.counters) for posting in postings if isinstance(posting.payer, str)]
                 says = [say("{who} pays {counters}", who=payer, counters=counters) for payer, counters in paid]
-                yield RowButton(kind, joined(", ", says), say(kind.label), again=True)
+                title = joined(", ", [say(kind.label), *says]) if says else ""
+                short = joined(", ", [joined(" ", [payer, signed(-counters)]) for payer, counters in paid])
+                yield RowButton(kind, short, say(kind.label), title=title, again=True)
             else:
                 yield RowButton(kind, "", say(kind.label), gone=True)
 
@@ -206,7 +208,7 @@ class Players:
             said = {kind.beside: value, seat: name}
             unsaid = bool(kind.lifts) and said.get(kind.lifts) in self.unsaid
             asks = said if value in left and (unsaid or MoveSteps(form, said).open_fields) else None
-            held = "" if unsaid else f"{self.state.pots.get(value) or ''}"
+            held = "" if unsaid else f"{kind.counters_beside(self.state).get(value) or ''}"
             answers = (kind.beside, value) if value else None
             yield RowButton(kind, held, label, answers, words.get(value, label), asks, gone=value not in left)
 
@@ -250,6 +252,11 @@ class Players:
         if state.stacks:
             return plural(state.stacks[name])
         return up_or_down(state.balances[name]) if state.balances[name] else ""
+
+    @property
+    def _is_purse(self) -> bool:
+        """Whether what is shown of all is what they have left of their counters, until the game is over."""
+        return self.state.game is not None and not self.state.game.scored and not self.state.over
 
     @cached_property
     def _points(self) -> dict[str, int]:

@@ -274,7 +274,7 @@ class View:
     @cached_property
     def unsaid(self) -> frozenset[str]:
         """The pots of which nobody has said how many counters lie in them."""
-        kinds = [kind for kind in self.possible if kind.lifts]
+        kinds = [kind for kind in (self.state.game.moves if self.state.game else ()) if kind.lifts]
         asked = [(pot, kind) for pot in self.state.pots for kind in kinds]
         return frozenset(pot for pot, kind in asked if may_have_lain(self.table.journal, kind, {kind.lifts: pot}))
 

@@ -66,10 +66,10 @@ def test_an_evening_is_tapped_and_every_answer_is_the_table_view(app: Flask, pho
 @pytest.mark.parametrize(
     ("game", "offered"),
     [
-        ("Snip-Snap-Snorum", ["Snip Ann pays 1", "Snap Ann pays 2", "Snorum Ann pays 3"]),
+        ("Snip-Snap-Snorum", ["Snip Ann −1", "Snap Ann −2", "Snorum Ann −3"]),
         ("Pope Joan", ["Pope", "A 1", "K 1", "Q 1", "J 1", "I'm out"]),
         ("My Bird Sings", ["My bird sings"]),
-        ("Polignac", ["♠", "♥", "♦", "♣"]),
+        ("Polignac", ["♠ 2", "♥ 1", "♦ 1", "♣ 1"]),
         ("Earl of Coventry", ["I'm out"]),
     ],
 )

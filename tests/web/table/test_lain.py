@@ -1,5 +1,6 @@
 """What lay on a pool card of Newmarket: people put counters where they like, and say it as a card is won (NM-05)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -84,6 +85,10 @@ def test_until_then_the_board_shows_the_sum_alone(dealt: Phone) -> None:
     assert "on the board <b>11</b>" in dealt.text and "that is Ace" not in dealt.says
     wins(dealt, "ace", "Ben", 7)
     assert 'aria-label="Ace 0"' in dealt.text and 'aria-label="King"' in dealt.text
+
+
+def test_phones_that_watch_see_no_more_than_is_known(dealt: Phone, another: Callable[[], Phone]) -> None:
+    assert 'aria-label="Ace"' in another().open(f"/t/{dealt.code}").text
 
 
 def test_many_counters_are_typed(app: Flask, phone: Phone) -> None:

@@ -144,8 +144,9 @@ def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
 def test_several_main_calls_are_buttons_beside_each_player_and_say_who_pays(app: Flask, phone: Phone) -> None:
     phone.lays(game="Snip-Snap-Snorum").press("Deal")
     assert phone.text.count("<span>Snorum</span>") == 4
-    on_bens = "<span>Snorum</span> <small>Ann pays 3</small>"
+    on_bens = "<span>Snorum</span> <small>Ann −3</small>"
     assert on_bens in phone.text, "the neighbour on the right is named on Ben's button"
+    assert 'aria-label="Ben: Snorum, Ann pays 3"' in phone.text
     assert "Deal hand 2" in phone.says
     assert "Ben deals" in phone.says
     phone.press("Snap")

@@ -1,0 +1,52 @@
+"""What is asked as it happens: the card turned up in Pope Joan, and what lay on a card of Newmarket that is won."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, lay, tap
+
+FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+LEAST_WIDE, LEAST_HIGH = 30, 44
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
+def test_the_card_turned_up_is_one_tap_on_a_key_of_two_rows_in_sight(device: Device, size: dict[str, int]) -> None:
+    """PJ-06."""
+    page = device(size)
+    lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
+    keys = page.locator(".likely .chip")
+    boxes = [box for key in keys.all() if (box := key.bounding_box())]
+    foot = page.locator(".action-bar .actions").bounding_box()
+    assert len(boxes) == 18 and foot
+    assert all(box["width"] >= LEAST_WIDE and box["height"] >= LEAST_HIGH for box in boxes)
+    assert len({box["y"] for box in boxes[:16]}) == 2, "two rows of eight"
+    assert max(box["y"] + box["height"] for box in boxes) <= foot["y"]
+    tap(page, "the king of hearts")
+    assert balances(page)["Ann"] == -5
+    expect(page.locator(".likely")).to_have_count(0)
+
+
+def test_another_card_writes_nothing_and_news_do_not_ask_again(device: Device) -> None:
+    page = device()
+    lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
+    version = page.locator("#table").get_attribute("data-version")
+    page.get_by_role("link", name="another card").click()
+    expect(page.get_by_role("form", name="Ben")).to_be_visible()
+    assert page.locator("#table").get_attribute("data-version") == version
+    page.evaluate("htmx.trigger('#table', 'news')")
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("form", name="Ben")).to_be_visible()
+
+
+def test_a_card_won_is_two_taps_and_what_lay_there_is_paid(device: Device) -> None:
+    """NM-05, NM-07."""
+    page = device(SMALL_PHONE)
+    lay(page, *FIVE, game="Newmarket", pressed=["Deal"])
+    page.get_by_role("form", name="Ben").get_by_role("link", name="ace").click()
+    expect(page.get_by_role("heading", name="Ben, Ace: what lay there?")).to_be_visible()
+    tap(page, "3")
+    assert balances(page) == {"Ann": -2, "Ben": 2, "Cleo": -1, "Dan": -1, "Eve": -1}
+    expect(page.locator(".strip")).to_contain_text("Ben takes 3 from Ace")
+    tap(page, "Undo")
+    assert balances(page)["Ben"] == -1
+    expect(page.get_by_role("form", name="Ben").get_by_role("link", name="ace")).to_be_visible()
