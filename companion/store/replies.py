@@ -9,9 +9,6 @@ from typing import NamedTuple
 from companion.engine.structure import read
 from companion.store.database import Database, Row
 
-MOST_BYTES = 500
-"""How long the answers of one reply may be as they are stored."""
-
 
 class Reply(NamedTuple):
     """What a player's phone replied last."""

@@ -151,7 +151,7 @@ showButtons();
 // be, it is the least that isn't passed yet.
 const add = (fields) => fields.reduce((all, field) => all + number(field), 0);
 document.addEventListener("input", ({ target }) => {
-  const { form, name = "" } = target;
+  const form = target.closest("form"), { name = "" } = target.matches(".row") ? target.querySelector("input") : target;
   const [question] = name.split(":");
   const sum = form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;

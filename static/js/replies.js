@@ -48,13 +48,17 @@ function put(row, inputs, overruled) {
     const isMark = !field.name.includes(":"), said = inputs[field.name];
     if (isMark && overruled.includes(field.name)) continue;
     if (said === undefined && !row.querySelector(".out")) continue; // a partner may have said it
-    if (field.type === "checkbox") field.checked = said !== undefined;
-    else if (field.type !== "radio") field.value = said ?? "";
-    else if (field.checked !== (said === field.value)) field.checked = !field.checked;
+    if (field.type === "radio") field.checked = said === field.value;
+    else if (field.type === "checkbox") field.checked = said !== undefined;
+    else {
+      field.value = said ?? "";
+      delete field.dataset.rest; // it isn't what is left of a sum
+    }
   }
 }
 
-// All is filled in silently; then the form is told once, as though the last row had been typed. So is one that comes filled.
+// All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
+// back news (holds.js). So is a form that comes filled.
 const shown = new WeakSet();
 function fill() {
   const found = told(), form = asking(found);

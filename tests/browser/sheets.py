@@ -239,10 +239,10 @@ HANDS = {
         presses_with_replies=["Ben > won × 2", "Write it down"],
     ),
     "Vingt-un, a split pair and doubled stakes": Hand(
-        "vingt-un", [round_of(1, -1, 0, -1)],
+        "vingt-un", [round_of(-2, -2, 0, -2)],
         ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
          "The bank doubled all stakes", "Write it down"],
-        (0, 0, 0, 0, 0), before=[TIED],
+        (12, -4, -2, 0, -6), before=[TIED],
     ),
     "Baccara": Hand(
         "baccara", [coup("won", "lost")],

@@ -22,6 +22,8 @@ class Hand(NamedTuple):
     comes_to: str
     """What changes by it, once it is written down."""
     players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
+    passes: str = ""
+    """What the writer taps first, after the deal."""
     opens: str = ""
     """Beside whom the writer taps out, where the form isn't there from the deal on."""
     typed: Said = MappingProxyType({})
@@ -34,6 +36,7 @@ HANDS = [
     Hand(
         "Pope Joan",
         {"Ben": {"cards_left": "3", "pope_held_by": "Ben"}, "Cleo": {"cards_left": "2"}},
+        passes="another card",
         opens="Ann",
         comes_to="Cleo pays Ann 1 a card: 2",
     ),
@@ -102,6 +105,9 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
         expect(form.locator(".heard")).to_contain_text("The writer sees it")
     version = writer.locator("#table").get_attribute("data-version") or ""
     expect(tablet.locator("#table")).to_have_attribute("data-version", version)
+    if hand.passes:
+        writer.get_by_role("link", name=hand.passes).tap()
+        taps += 1
     if hand.opens:
         writer.locator(".calls", has=writer.locator(f'a[href*="player={hand.opens}"]')).get_by_text("out").tap()
         taps += 1

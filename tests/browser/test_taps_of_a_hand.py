@@ -63,6 +63,14 @@ def test_with_everyones_phones_the_writer_presses_less(device: Device) -> None:
         assert finger.taps <= MOST.get(name, (0, finger.taps))[1], name
 
 
+def test_what_is_shown_in_snip_is_the_stakes_left(device: Device) -> None:
+    """SN-03 to SN-06."""
+    page = device()
+    HANDS["Snip-Snap-Snorum"].begins(page)
+    Finger(page).presses(*HANDS["Snip-Snap-Snorum"].presses)
+    assert balances(page) == {"Ann": 5, "Ben": 4, "Cleo": 3, "Dan": 2, "Eve": 5}
+
+
 def test_a_coup_of_chemin_de_fer_takes_four_with_the_bank_that_is_opened_for_it(device: Device) -> None:
     """What the bank and the punters put up stands there from the last coup; *banco* is one tap."""
     page = device()

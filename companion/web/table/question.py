@@ -14,6 +14,7 @@ from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each
+from companion.web.forms.rare import FallsEach
 from companion.web.request.services import services
 from companion.web.table.steps import MoveSteps, as_last_time
 
@@ -83,9 +84,8 @@ class Question:
     def inputs(self, reply: Reply) -> dict[str, str]:
         """Return a reply as the inputs of the writer's form."""
         marks, name = {field.name for field in self.marks}, self.name_of(reply.player)
-        return {key: name if key in marks else text for key, text in reply.answers.items() if key in marks} | {
-            f"{key}:{name}": text for key, text in reply.answers.items() if key not in marks
-        }
+        answers = reply.answers.items()
+        return dict((key, name) if key in marks else (f"{key}:{name}", text) for key, text in answers)
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
@@ -119,8 +119,9 @@ def question_at(table: Table) -> Question | None:
 
 
 def asks_each(kind: Any) -> bool:
-    """Return whether a main move has a question for each player, by its declaration."""
-    return kind.main and not kind.beside and any(declared.control.cell for declared in declarations(kind).values())
+    """Return whether a main move has a question for each player, by its declaration; what falls to them is tapped."""
+    each = [declared.control for declared in declarations(kind).values() if declared.control.cell]
+    return kind.main and not kind.beside and bool(each) and not any(isinstance(own, FallsEach) for own in each)
 
 
 def with_replies(

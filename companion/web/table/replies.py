@@ -51,7 +51,7 @@ class Told(NamedTuple):
         """What a script fills the writer's form with, a row for each reply."""
         if self.asked is None:
             return {}
-        rows = [[reply.player, self.asked.inputs(reply)] for reply in self.replies]
+        rows = [[self.asked.name_of(reply.player), self.asked.inputs(reply)] for reply in self.replies]
         return {"hand": self.asked.hand, "move": self.asked.kind.name, "rows": rows}
 
 
