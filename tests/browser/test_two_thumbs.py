@@ -24,6 +24,7 @@ TAPS = {
     "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "my-bird-sings": UNDONE,
+    "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
     "spoil-five": UNDONE,
 }
 """Other taps than those of the longest hand that was written down beforehand."""
