@@ -102,6 +102,11 @@ def test_what_one_tap_beside_a_player_can_say_is_what_is_left(
     assert (", " if "," in beside else " ").join(labels) == beside
 
 
+def test_with_a_pot_that_is_named_beside_a_player_goes_what_lies_in_it() -> None:
+    table = Evening("newmarket").deal()
+    assert kind_of(table, "played").counters_beside(table.state) == {"ace": 2, "king": 1, "queen": 1, "knave": 1}
+
+
 def test_a_slam_follows_from_twelve_or_thirteen_tricks() -> None:
     assert [SLAM_MADE.word(odd) for odd in (5, 6, "7", "", None)] == [None, "little", "grand", None, None]
 

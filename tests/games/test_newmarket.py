@@ -262,3 +262,15 @@ def test_nm_05_a_card_from_which_counters_were_given_keeps_what_lay_there() -> N
     evening.deal().give(from_={"pot": "ace"}, to="Ben", counters=1)
     assert "ace" not in deal.unseen(before, evening.state, "king")
     assert {*deal.may_lie(before, evening.state, "king")} == {1}
+
+
+def test_nm_07_a_card_that_was_reached_holds_nothing_more_to_be_asked() -> None:
+    evening = newmarket()
+    before, deal = evening.state, Deal()
+    evening.deal().played(pot="ace", player="Ben")
+    assert [*deal.may_lie(before, evening.state, "ace")] == []
+
+
+def test_what_lay_there_is_asked_by_who_and_card() -> None:
+    assert Played.as_sentence({"player": "Ben", "pot": "Ace"}) == "Ben, Ace: what lay there?"
+    assert Played.as_sentence({"pot": "Ace"}) == ""

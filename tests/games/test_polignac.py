@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.errors import Malformed
-from tests.tools.evening import Evening, why_not
+from tests.tools.evening import Evening, the_game, why_not
 
 KNAVES = ("JS", "JH", "JD", "JC")
 
@@ -276,3 +276,8 @@ def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_
 def test_po_06_who_failed_to_make_the_general_is_told_of_until_the_hand_ends() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False).took(player="Ann", card="JS")
     assert evening.state.facts.summary().startswith("Dan failed to make the general")
+
+
+def test_po_03_each_knave_is_shown_with_its_price() -> None:
+    table = Evening("polignac", knave_price=2, polignac_price=5).deal().state
+    assert the_game("polignac").by_name["took"].counters_beside(table) == {"JS": 5, "JH": 2, "JD": 2, "JC": 2}

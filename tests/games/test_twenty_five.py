@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.games.twenty_five import to_win
 from tests.tools.evening import TWO_SIDES, Evening, why_not
 
 
@@ -191,3 +192,12 @@ def test_who_made_no_trick_is_not_told_of() -> None:
 def test_sf_09_a_side_scores_under_whom_the_house_rules_name_first() -> None:
     evening = twenty_five("Ann Ben Cat Dan", sides=[["Cat", "Ann"], ["Dan", "Ben"]]).deal()
     assert evening.tricks(won={"Ann": 3, "Ben": 2}).points == {"Cat": 15, "Dan": 10}
+
+
+def test_sf_23_sf_25_who_wins_with_how_many_tricks() -> None:
+    """As many as are missing to the target, or every one of the hand; partners make them together."""
+    assert to_win(twenty_five().deal().state) == {"Ann": 5, "Ben": 5, "Cat": 5}
+    assert to_win(twenty_five().deal().tricks(won={"Ann": 3, "Cat": 2}).deal().state) == {"Ann": 2, "Ben": 5, "Cat": 3}
+    assert to_win(forty_five().deal().tricks(won={"Ann": 4, "Cat": 1}).deal().state)["Ann"] == 5
+    sides = in_sides().deal().tricks(won={"Ann": 2, "Cat": 2, "Ben": 1}).deal()
+    assert to_win(sides.state) == {"Ann": 1, "Ben": 4, "Cat": 1, "Dan": 4}

@@ -412,6 +412,13 @@ def test_who_sits_down_is_told_where_and_with_what() -> None:
     assert play(begun, eve).memo == "Eve joins on Ann's left and takes 30 counters from the box."
 
 
+def test_a_deal_that_lays_counters_where_the_sheet_says_leaves_nothing_to_ask() -> None:
+    evening = table()
+    before, deal = evening.state, Deal()
+    after = evening.deal().state
+    assert [*deal.may_lie(before, after, "pool")] == [] and deal.lying(before, after, "pool", 5) is deal
+
+
 def test_what_was_said_of_a_gift_so_far_stands_before_the_next_question() -> None:
     assert Give.summary({"from": "Ann"}) == "Ann gives"
     assert Give.summary({"from": "Ann", "to": "Ben"}) == "Ann gives Ben"
