@@ -128,20 +128,15 @@ HANDS = {
     "Pope Joan, a card": Hand(
         "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
         ["Deal hand", "another card", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
-        replies=REPLIES, presses_with_replies=["Deal hand", "another card", "Cleo: ace", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
         ["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
-        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
-        presses_with_replies=["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, an honour turned up and a card": Hand(
         "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
         ["Deal hand", "K♥", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
-        replies=REPLIES,
-        presses_with_replies=["Deal hand", "K♥", "Cleo: ace", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, an honour turned up, two cards and Pope held": Hand(
         "pope-joan",
@@ -167,8 +162,6 @@ HANDS = {
     "Spin, Spin and a king": Hand(
         "spin", [DEAL, played("Ben", "AD"), played("Cleo", "KD"), BEN_OUT],
         ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", *OUT], (-10, 24, -2, -6, -9),
-        replies=REPLIES, presses_with_replies=["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds",
-                              *OUT_WITH_REPLIES],
     ),
     "Spin, a king, a pair and Spin held": Hand(
         "spin",
