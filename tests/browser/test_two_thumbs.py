@@ -25,8 +25,12 @@ TAPS = {
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "my-bird-sings": UNDONE,
     "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
+    "snip-snap-snorum": [
+        "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
+    ],
     "spoil-five": UNDONE,
-}
+    "vingt-un": HANDS["Vingt-un"].presses,
+}  # fmt: skip
 """Other taps than those of the longest hand that was written down beforehand."""
 GAPS = (100, 250, 400, 550, 700)
 """Milliseconds between the two taps of a pair."""
