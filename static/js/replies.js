@@ -70,7 +70,7 @@ function fill() {
     const row = form.querySelector(`[data-row="${CSS.escape(player)}"]`);
     if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
     put(row, inputs, overruled);
-    if (!row.querySelector(".out :checked")) last = row;
+    if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
   }
   shown.add(form);
   if (before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));

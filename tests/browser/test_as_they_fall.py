@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Asking, Device, at_rest, lay, tap
-from tests.browser.test_stops_and_matches import Finger
+from tests.browser.finger import Finger
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

@@ -15,7 +15,7 @@ from tests.browser.conftest import (
     sits_down,
     tap,
 )
-from tests.browser.test_stops_and_matches import Finger
+from tests.browser.finger import Finger, place
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -49,19 +49,13 @@ def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Devic
     expect(page.locator("#table").get_by_text("Ann puts 4 into the pool, the others 3 each")).to_be_visible()
 
 
-def test_a_hand_of_spoil_five_takes_two_and_one_where_it_is_dealt_at_once(device: Device) -> None:
+def test_a_hand_of_spoil_five_that_is_dealt_at_once_takes_one(device: Device) -> None:
     page = device()
-    lay(page, *FOUR)
+    lay_by_tapping(page, *FOUR, rules=at_once)
     finger = Finger(page)
-    finger.deals()
-    finger.taps_on(page.get_by_role("button", name="Ben"))
-    assert (finger.taps, balances(page)["Ben"]) == (2, 7)
-    again = device()
-    lay_by_tapping(again, *FOUR, rules=at_once)
-    finger = Finger(again)
-    finger.deals()
+    finger.presses("Deal hand")
     for hand in range(1, 4):
-        finger.taps_on(again.get_by_role("button", name="Ben"))
+        finger.presses("row Ben")
         assert finger.taps == 1 + hand
 
 
@@ -94,10 +88,9 @@ def test_a_number_tapped_for_one_side_leaves_the_rest_to_the_other(device: Devic
     page = device()
     lay(page, "Ann", "Ben", game="Cassino")
     tap(page, "Deal")
-    asked = page.locator("fieldset").filter(has=page.locator("legend", has_text="How many aces?"))
-    asked.get_by_role("radio", name="3", exact=True).first.check()
-    expect(asked.locator("[name='aces:Ben'][value='1']")).to_be_checked()
-    expect(asked.locator("legend")).to_contain_text("✓ 4")
+    place(page, "Ann > 3").click()
+    expect(page.locator("[name='aces:Ben'][value='1']")).to_be_checked()
+    expect(page.locator("legend", has_text="How many aces?")).to_contain_text("✓ 4")
 
 
 def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) -> None:

@@ -4,7 +4,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held, tap
-from tests.browser.test_taps_of_a_hand import FOUR, place
+from tests.browser.finger import place
+from tests.browser.sheets import FOUR
 from tests.browser.test_two_thumbs import taken
 from tests.tools.phone import Phone
 

@@ -9,42 +9,29 @@ from urllib.parse import parse_qs
 
 import pytest
 from attrs import define, field
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.games import catalogue
 from tests.browser.conftest import Asking, Device, lay, tap
-from tests.browser.test_taps_of_a_hand import FOUR, HANDS, begun, place
+from tests.browser.finger import place
+from tests.browser.sheets import FOUR, HANDS, Hand
 from tests.tools.phone import Phone
 
-WENT_OUT = ["Deal hand", "Ann > 2", "Cleo > 1", "Dan > 3", "Write it down"]
+UNDONE = ["Deal hand", "row Cleo", "Undo", "row Ben", "Undo", "row Dan"]
 TAPS = {
-    "baccara": HANDS["baccara"][2],
-    "bridge": HANDS["bridge"][2],
-    "cassino": HANDS["cassino"][2],
     "chemin-de-fer": ["happened to the stakes? > lost", "happened to the stakes? > won", "Write it down"],
-    "earl-of-coventry": WENT_OUT,
-    "farmer": HANDS["farmer"][2],
-    "house-game": ["Deal hand", "Ben > is paid", "Write it down"],
-    "jig": WENT_OUT,
-    "lift-smoke": ["Deal hand", "row Cleo", "Undo", "row Ben", "Undo", "row Dan"],
+    "lift-smoke": UNDONE,
     "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
-    "macao": HANDS["macao"][2],
-    "my-bird-sings": ["Deal hand", "row Cleo", "Undo", "row Ben", "Undo", "row Dan"],
-    "newmarket": ["Deal hand", "Ben: ace", "Cleo: king", "Ben: knave", "Ann: queen"],
+    "my-bird-sings": UNDONE,
     "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
-    "polignac": HANDS["polignac"][2],
-    "pope-joan": ["Deal hand", "Ben: ace", "Cleo: king", "Cleo: queen", "Dan: knave"],
     "snip-snap-snorum": [
         "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
     ],
-    "spin": [*HANDS["spin"][2], "Dan: the king of spades", "Ann: the king of hearts"],
-    "spoil-five": ["Deal hand", "row Ben", "Undo", "row Cleo", "Undo", "row Dan"],
-    "twenty-five": ["Deal hand", "Ann", "Dan", "Ann", "Dan", "Ann"],
-    "vingt-un": HANDS["vingt-un"][2],
+    "spoil-five": UNDONE,
+    "vingt-un": HANDS["Vingt-un"].presses,
 }  # fmt: skip
-"""The taps of an ordinary hand: buttons, ``Ben: ace`` beside a player, ``Ben > won`` in a player's row of a form."""
-BEFORE = {"macao": HANDS["macao"][1], "vingt-un": HANDS["vingt-un"][1], "baccara": HANDS["baccara"][1]}
+"""Other taps than those of the longest hand that was written down beforehand."""
 GAPS = (100, 250, 400, 550, 700)
 """Milliseconds between the two taps of a pair."""
 AGAIN = 550
@@ -85,16 +72,6 @@ class Thumbs:
     """Buttons that were there as the hand began and no more before it was over."""
     farthest: str = ""
 
-    def find(self, words: str) -> Locator:
-        kind, _, name = words.partition(" ")
-        if kind == "row":
-            return self.page.locator("#table .players :is(a, button).row", has_text=name).first
-        if kind == "page":
-            return self.page.get_by_role("link", name=name)
-        if kind == "key":
-            return self.page.locator(".keypad").get_by_role("button", name=name, exact=True)
-        return place(self.page, words).first
-
     def moves(self) -> Counter[str]:
         """The moves that are written down; of Loto, where numbers are drawn at random, their names alone."""
         (game,) = self.page.request.get(f"/t/{self.code}/sheet.json").json()["games"]
@@ -115,12 +92,12 @@ class Thumbs:
         self.page.wait_for_timeout(max(0, gap - 1000 * (time.monotonic() - began)))
 
     def spot(self, words: str) -> tuple[float, float]:
-        box = self.find(words).bounding_box()
+        box = place(self.page, words).bounding_box()
         assert box, words
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def can_tap(self, words: str) -> bool:
-        there = self.find(words)
+        there = place(self.page, words)
         return (
             there.count() > 0
             and there.is_visible()
@@ -134,11 +111,11 @@ class Thumbs:
     def awaits(self, words: str) -> None:
         """Waits until a button can be tapped, and brings it into sight."""
         for _ in range(100):
-            if self.find(words).count() and self.find(words).is_visible() and self.page.evaluate(AT_REST):
+            if place(self.page, words).count() and place(self.page, words).is_visible() and self.page.evaluate(AT_REST):
                 break
             self.page.wait_for_timeout(30)
         if not self.can_tap(words):
-            self.find(words).evaluate("part => part.scrollIntoView({ block: 'center' })")
+            place(self.page, words).evaluate("part => part.scrollIntoView({ block: 'center' })")
 
     def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
         """Makes the taps of a hand, by twos; without gaps one by one.
@@ -184,19 +161,18 @@ class Thumbs:
                 self.moved, self.farthest = by, name
 
 
+def longest(key: str) -> Hand | None:
+    """The hand of a game that takes the most presses, None of one whose numbers are drawn."""
+    hands = [hand for hand in HANDS.values() if hand.game == key]
+    return max(hands, key=lambda hand: len(hand.presses), default=None)
+
+
 def laid(page: Page, key: str) -> str:
     """A table at which the hand can be tapped."""
-    title = catalogue()[key].title
-    if key in BEFORE:
-        return begun(page, title, BEFORE[key])
-    if key == "cassino":
-        return begun(page, title, {"sides": 0})
-    phone = Phone(Asking(page)).lays(*FOUR, game=title)
-    if key.startswith("loto"):
-        phone.open("cards").press("2 cards").open("")
-    if key == "chemin-de-fer":
-        phone.open("?move=open&player=Ann").press("Write it down", {"counters": 30})
-        phone.press("Write it down", {"stakes:Cleo": 4, "outcome": "tied"})
+    if hand := longest(key):
+        return hand.begins(page)
+    phone = Phone(Asking(page)).lays(*FOUR, game=catalogue()[key].title)
+    phone.open("cards").press("2 cards")
     page.goto(f"/t/{phone.code}")
     return phone.code
 
@@ -217,7 +193,8 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     device: Device, key: str, record_property: Callable[[str, object], None]
 ) -> None:
     """Twice: the second time the first tap is made alone, so that the others meet in other pairs, and by full speed."""
-    page, taps = device(), TAPS[key]
+    page, hand = device(), longest(key)
+    taps = TAPS[key] if key in TAPS or hand is None else hand.presses
     page.add_init_script(LIFTED)
     slow = Thumbs(page, laid(page, key))
     slow.plays(taps)

@@ -1,0 +1,343 @@
+"""An ordinary hand of every game, written down as a sheet beforehand, and how it is pressed on a page."""
+
+import json
+from secrets import token_hex
+from typing import Any
+
+from attrs import field, frozen
+from playwright.sync_api import Page
+
+from companion.machine.clock import today
+from companion.scoresheet import read_sheet, score
+from companion.shelf import shelf
+from tests.browser.conftest import Asking
+from tests.tools.phone import Phone
+
+Moves = list[dict[str, Any]]
+FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+FOUR = FIVE[:4]
+
+
+@frozen
+class Hand:
+    """A hand as a sheet has it, what is pressed for it, and what the players have then, or their points."""
+
+    game: str
+    moves: Moves
+    presses: list[str]
+    comes_to: tuple[int, ...]
+    before: Moves = field(factory=list)
+    """What was played before it."""
+    options: dict[str, Any] = field(factory=dict)
+    players: tuple[str, ...] = FIVE
+    replies: dict[str, dict[str, str]] = field(factory=dict)
+    """What the players' own phones say of their rows once the cards are dealt."""
+    presses_with_replies: list[str] = field(factory=list)
+    """What is pressed then, by Ben."""
+
+    def sheet(self, moves: Moves) -> bytes:
+        """The sheet of the evening when so much of the game is written down."""
+        game = {"game": self.game, "options": self.options, "moves": moves}
+        return json.dumps({"scoresheet": 1, "players": self.players, "games": [game]}).encode()
+
+    def begins(self, page: Page) -> str:
+        """Lays the table as it was before the hand, opens it, and gives its code."""
+        sent = {"sheet": self.sheet(self.before).decode(), "day": str(today()), "key": token_hex(8)}
+        phone = Phone(Asking(page)).joins().open("/house").send("/evenings/import/keep", sent)
+        page.goto(f"/t/{phone.code}")
+        return phone.code
+
+    def is_written(self, page: Page, code: str) -> bool:
+        """Whether the table's sheet holds exactly the moves that were written beforehand."""
+        (game,) = page.request.get(f"/t/{code}/sheet.json").json()["games"]
+        return read_sheet(self.sheet(game["moves"])) == read_sheet(self.sheet(self.before + self.moves))
+
+    def scored(self) -> tuple[int, ...]:
+        """What the sheet comes to by itself: the points where the game is about them, else the balances."""
+        result = score(read_sheet(self.sheet(self.before + self.moves)))
+        return tuple((result["points"] or result["balances"]).values())
+
+
+def standing(page: Page, code: str) -> tuple[int, ...]:
+    """The points where the game is about them, else the balances, in seat order."""
+    result = page.request.get(f"/t/{code}/result.json").json()
+    return tuple((result["points"] or result["balances"]).values())
+
+
+DEAL: dict[str, Any] = {"move": "deal"}
+LEFT = {"Ann": 3, "Cleo": 2, "Dan": 1, "Eve": 4}
+BEN_OUT: dict[str, Any] = {"move": "out", "player": "Ben", "cards_left": LEFT}
+ROWS = [f"{name} > {left}" for name, left in LEFT.items()]
+OUT = ["Ben: out", *ROWS, "Write it down"]
+OUT_WITH_REPLIES = ["Ben: out", "Write it down"]
+REPLIES = {name: {f"cards_left:{name}": f"{left}"} for name, left in LEFT.items()}
+STAKES = {"Ben": 2, "Cleo": 1, "Dan": 1, "Eve": 3}
+ON_SIDES = {"Ben": {"left": 2}, "Cleo": {"right": 1}, "Dan": {"left": 1}, "Eve": {"right": 3}}
+KITTY = {"name": "Kitty", "pots": [{"pot": "kitty", "each": 1, "dealer": 2}]}
+HEARTS = {"name": "Hearts", "wins": "fewest", "target": 100, "sums": [26, 78]}
+RUMMY = {"name": "Rummy", "wins": "fewest", "target": 100}
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    return {"move": "played", "player": player, "card": card}
+
+
+def took(player: str, suit: str) -> dict[str, Any]:
+    return {"move": "took", "player": player, "card": f"J{suit}"}
+
+
+def round_of(*times: int) -> dict[str, Any]:
+    """A round in which the players but the banker won their stakes so many times."""
+    return {"move": "round", "stakes": STAKES, "outcomes": dict(zip(STAKES, times, strict=True))}
+
+
+def outcomes(**times: int) -> dict[str, dict[str, str]]:
+    """What players' own phones say of a round."""
+    return {name: {f"stakes:{name}": f"{STAKES[name]}", f"outcomes:{name}": f"{won}"} for name, won in times.items()}
+
+
+def coup(left: str, right: str) -> dict[str, Any]:
+    return {"move": "coup", "stakes": ON_SIDES, "outcomes": {"left": left, "right": right}}
+
+
+def scored(**points: int) -> dict[str, Any]:
+    return {"move": "scored", "points": points}
+
+
+def of_the_shelf(key: str) -> dict[str, Any]:
+    return dict(shelf()[key].opening.given or {})
+
+
+THREE_ON_THE_KING = DEAL | {
+    "on": {
+        "Ben": {"ace": 1}, "Cleo": {"king": 1}, "Dan": {"king": 1}, "Eve": {"king": 1}, "Ann": {"queen": 1, "knave": 1},
+    }
+}  # fmt: skip
+"""What the household didn't say at the deal: it follows from what lay on the king when that was won."""
+FOUR_KNAVES = [took("Ben", "S"), took("Cleo", "H"), took("Cleo", "C"), took("Dan", "D")]
+PRESSED_KNAVES = [
+    "Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs", "Dan: the knave of diamonds",
+]  # fmt: skip
+TIED = round_of(0, 0, 0, 0)
+
+HANDS = {
+    "Pope Joan": Hand(
+        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", "another card", *OUT], (-9, 11, -5, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", "another card", *OUT_WITH_REPLIES],
+    ),
+    "Pope Joan, a card": Hand(
+        "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
+        ["Deal hand", "another card", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
+    ),
+    "Pope Joan, two cards and Pope held": Hand(
+        "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
+        ["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
+        (-9, 7, -4, -3, -3),
+    ),
+    "Pope Joan, an honour turned up and a card": Hand(
+        "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
+        ["Deal hand", "K♥", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
+    ),
+    "Pope Joan, an honour turned up, two cards and Pope held": Hand(
+        "pope-joan",
+        [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), played("Dan", "knave"),
+         BEN_OUT | {"pope_held_by": "Eve"}],
+        ["Deal hand", "K♥", "Cleo: ace", "Dan: knave", *OUT[:-1],
+         "Eve > holds Pope", "Write it down"],
+        (-8, 7, -4, -3, -3),
+        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
+        presses_with_replies=["Deal hand", "K♥", "Cleo: ace", "Dan: knave",
+                              *OUT_WITH_REPLIES],
+    ),
+    "Pope Joan, Pope played": Hand(
+        "pope-joan",
+        [DEAL, played("Eve", "pope") | {"cards_left": {"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5}}, BEN_OUT],
+        ["Deal hand", "another card", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
+        (-15, 5, -11, -9, 22),
+    ),
+    "Spin": Hand(
+        "spin", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-6, 13, -3, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+    ),
+    "Spin, Spin and a king": Hand(
+        "spin", [DEAL, played("Ben", "AD"), played("Cleo", "KD"), BEN_OUT],
+        ["Deal hand", "Ben: the ace of diamonds", "Cleo: the king of diamonds", *OUT], (-10, 24, -2, -6, -9),
+    ),
+    "Spin, a king, a pair and Spin held": Hand(
+        "spin",
+        [DEAL, played("Cleo", "KD"), {"move": "shown", "pot": "matrimony", "player": "Cleo"},
+         BEN_OUT | {"spin_held_by": "Eve"}],
+        ["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *OUT[:-1], "Eve > holds Spin",
+         "Write it down"],
+        (-7, 16, 3, -3, -10),
+        replies=REPLIES | {"Eve": REPLIES["Eve"] | {"spin_held_by": "Eve"}},
+        presses_with_replies=["Deal hand", "Cleo: the king of diamonds", "Cleo: matrimony", *OUT_WITH_REPLIES],
+    ),
+    "Newmarket": Hand(
+        "newmarket", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-5, 9, -3, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
+    ),
+    "Newmarket, a card": Hand(
+        "newmarket", [THREE_ON_THE_KING, {"move": "played", "player": "Cleo", "pot": "king"}, BEN_OUT],
+        ["Deal hand", "Cleo: king", "3", *OUT], (-5, 9, 0, -2, -5),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: king", "3", *OUT_WITH_REPLIES],
+    ),
+    "Jig": Hand(
+        "jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
+    ),
+    "The Earl of Coventry": Hand(
+        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
+    ),
+    "Twenty-five": Hand(
+        "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 2, "Ben": 1, "Dan": 2}}],
+        ["Deal hand", "row Ann", "row Dan", "row Ben", "row Ann", "row Dan"], (10, 5, 0, 10, 0),
+    ),
+    "Twenty-five, the second of two who reach it": Hand(
+        "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 3, "Dan": 2}, "first": "Dan"}],
+        ["Deal hand", "row Dan", "row Ann", "row Dan", "row Ann", "row Ann"], (0, 0, 0, 0, 0),
+        before=[DEAL, {"move": "tricks", "won": {"Ann": 2, "Dan": 3}}],
+    ),
+    "Polignac": Hand("polignac", [DEAL, *FOUR_KNAVES], ["Deal hand", *PRESSED_KNAVES], (0, -2, -2, -1, 0)),
+    "Polignac, a general that failed": Hand(
+        "polignac", [DEAL, {"move": "general", "player": "Ben", "made": False}, *FOUR_KNAVES],
+        ["Deal hand", "Ben: General failed", *PRESSED_KNAVES], (0, -2, -2, -1, 0), options={"general": True},
+    ),
+    "Polignac, a general that was made": Hand(
+        "polignac", [DEAL, {"move": "general", "player": "Ben", "made": True}],
+        ["Deal hand", "Ben: General made"], (-5, 0, -5, -5, -5), options={"general": True},
+    ),
+    "Snip-Snap-Snorum": Hand(
+        "snip-snap-snorum",
+        [DEAL, {"move": "snip", "player": "Cleo"}, {"move": "snap", "player": "Dan"},
+         {"move": "snorum", "player": "Eve"}],
+        ["Deal hand", "Cleo: Snip", "Dan: Snap", "Eve: Snorum"], (0, -1, -2, -3, 0),
+    ),
+    "Macao": Hand(
+        "macao", [round_of(1, -1, 3, -1)],
+        ["Ben > won", "Cleo > lost", "Dan > won × 3", "Eve > lost", "Write it down"], (-1, 2, -1, 3, -3), before=[TIED],
+        replies=outcomes(Cleo=-1, Dan=3, Eve=-1),
+        presses_with_replies=["Ben > won", "Write it down"],
+    ),
+    "Macao, the bank's natural": Hand(
+        "macao", [round_of(-3, -3, -3, -3)],
+        ["Has Ann a natural? > lost × 3", "Write it down"], (21, -6, -3, -3, -9), before=[TIED],
+    ),
+    "Vingt-un": Hand(
+        "vingt-un", [round_of(2, -1, -1, -1)],
+        ["Ben > won × 2", "Cleo > lost", "Dan > lost", "Eve > lost", "Write it down"], (1, 4, -1, -1, -3),
+        before=[TIED],
+        replies=outcomes(Cleo=-1, Dan=-1, Eve=-1),
+        presses_with_replies=["Ben > won × 2", "Write it down"],
+    ),
+    "Vingt-un, a split pair and doubled stakes": Hand(
+        "vingt-un", [round_of(-2, -2, 0, -2)],
+        ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
+         "The bank doubled all stakes", "Write it down"],
+        (12, -4, -2, 0, -6), before=[TIED],
+    ),
+    "Baccara": Hand(
+        "baccara", [coup("won", "lost")],
+        ["on the left? > won", "on the right? > lost", "Write it down"], (1, 2, -1, 1, -3),
+        before=[coup("tied", "tied")],
+    ),
+    "Farmer": Hand(
+        "farmer", [DEAL, {"move": "hands", "points": {"Ben": 18, "Cleo": 16}}],
+        ["Deal hand", "Cleo > 16", "Ben > 18", "Write it down"], (1, -3, 4, -1, -1),
+    ),
+    "Cassino": Hand(
+        "cassino",
+        [DEAL, {"move": "counted", "most_cards": "Ann", "most_spades": "Ben", "aces": {"Ann": 3, "Ben": 1},
+                "great": "Ann", "little": "Ben", "last": "Ann"}],
+        ["Deal hand", "most cards? > Ann and Cleo", "most spades? > Ben and Dan", "aces? > Ann and Cleo > 3",
+         "Great Cassino > Ann and Cleo", "Little Cassino > Ben and Dan", "captured last? > Ann and Cleo",
+         "Write it down"],
+        (6, 0), options={"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]}, players=FOUR,
+    ),
+    "Bridge": Hand(
+        "bridge",
+        [DEAL, {"move": "played", "trumps": "H", "side": "Ann", "odd": 2, "honours": {"side": "Ann", "held": "three"}}],
+        ["Deal hand", "What was trumps? > ♥ hearts", "Whose side made > Ann and Cleo", "How many odd tricks? > 2",
+         "Whose side held > Ann and Cleo", "Which honours? > three", "Write it down"],
+        (32, 0), players=FOUR,
+    ),
+    "Chemin de Fer": Hand(
+        "chemin-de-fer", [{"move": "coup", "stakes": {"Cleo": 4}, "outcome": "lost"}],
+        ["happened to the stakes? > lost", "Write it down"], (-10, 0, -4, 0, 0),
+        before=[{"move": "open", "player": "Ann", "counters": 10},
+                {"move": "coup", "stakes": {"Cleo": 4}, "outcome": "tied"}],
+    ),
+    "Spoil-Five": Hand(
+        "spoil-five", [DEAL, {"move": "won", "player": "Ben"}], ["Deal hand", "row Ben"], (-3, 9, -2, -2, -2)
+    ),
+    "Lift Smoke": Hand(
+        "lift-smoke", [DEAL, {"move": "won", "player": "Cleo"}], ["Deal hand", "row Cleo"], (-1, -1, 4, -1, -1)
+    ),
+    "My Bird Sings": Hand(
+        "my-bird-sings", [DEAL, {"move": "sings", "player": "Cleo"}], ["Deal hand", "row Cleo"], (-2, -1, 5, -1, -1)
+    ),
+    "a house game": Hand(
+        "house-game", [DEAL, {"move": "takes", "players": ["Ben"], "pot": "kitty"}, {"move": "ends"}],
+        ["Deal hand", "Ben > takes", "Write it down"], (-3, 6, -1, -1, -1), options=KITTY,
+    ),
+    "Hearts": Hand(
+        "points-game", [DEAL, scored(Ann=5, Ben=2, Cleo=8, Dan=11)],
+        ["Deal hand", "Ann > 5", "Ben > 2", "Cleo = 8", "Write it down"],
+        (5, 2, 8, 11), options=HEARTS, players=FOUR,
+        replies={"Ann": {"points:Ann": "5"}, "Cleo": {"points:Cleo": "8"}, "Dan": {"points:Dan": "11"}},
+        presses_with_replies=["Deal hand", "Write it down"],
+    ),
+    "Hearts, four figures": Hand(
+        "points-game", [DEAL, scored(Ann=10, Ben=12, Cleo=3, Dan=1)],
+        ["Deal hand", "Cleo > 3", "Dan > 1", "Ann = 10", "Write it down"],
+        (10, 12, 3, 1), options=HEARTS, players=FOUR,
+        replies={"Ann": {"points:Ann": "10"}, "Cleo": {"points:Cleo": "3"}, "Dan": {"points:Dan": "1"}},
+        presses_with_replies=["Deal hand", "Write it down"],
+    ),
+    "Rummy": Hand(
+        "points-game", [DEAL, scored(Ben=23, Cleo=41, Dan=7)],
+        ["Deal hand", "key Next row", "key 2", "key 3", "key Next row", "key 4", "key 1", "key Next row", "key 7",
+         "Write it down"],
+        (0, 23, 41, 7), options=RUMMY, players=FOUR,
+    ),
+    "Loo, limited": Hand(
+        "house-game",
+        [DEAL, {"move": "takes", "shares": {"Ben": 2, "Cleo": 1}, "pot": "pool"},
+         {"move": "pays", "players": ["Dan"], "pot": "pool", "counters": 3}, {"move": "ends"}],
+        ["Deal hand", "Ben > 2", "Cleo > 1", "Dan > looed", "Write it down"], (-3, 2, 1, -3),
+        options=of_the_shelf("loo"), players=FOUR,
+    ),
+    "Loo, unlimited, where all who play take a trick": Hand(
+        "house-game",
+        [DEAL, {"move": "takes", "shares": {"Ann": 1, "Ben": 1, "Cleo": 1}, "pot": "pool"}, {"move": "ends"}],
+        ["Deal hand", "Ann > 1", "Ben > 1", "Cleo > 1", "Write it down"], (-2, 1, 1, 0),
+        options=of_the_shelf("loo-unlimited"), players=FOUR,
+    ),
+    "Nap made": Hand(
+        "house-game", [DEAL, {"move": "collects", "player": "Ben", "counters": 3}, {"move": "ends"}],
+        ["Deal hand", "Ben > is paid", "3", "Write it down"], (-3, 9, -3, -3),
+        options=of_the_shelf("nap"), players=FOUR,
+    ),
+    "Nap failed": Hand(
+        "house-game", [DEAL, {"move": "pays_each", "player": "Ben", "counters": 4}, {"move": "ends"}],
+        ["Deal hand", "Ben > pays", "4", "Write it down"], (4, -12, 4, 4), options=of_the_shelf("nap"), players=FOUR,
+    ),
+    "Speculation": Hand(
+        "house-game", [DEAL, {"move": "takes", "players": ["Cleo"], "pot": "pool"}, {"move": "ends"}],
+        ["Deal hand", "Cleo > takes", "Write it down"], (-6, -4, 14, -4),
+        options=of_the_shelf("speculation"), players=FOUR,
+    ),
+}  # fmt: skip
+
+MOST = {
+    "Pope Joan": (8, 4),
+    "Spin": (7, 3),
+    "Newmarket": (7, 3),
+    "Jig": (6, 2),
+    "The Earl of Coventry": (6, 2),
+    "Hearts": (6, 2),
+    "Macao": (5, 2),
+    "Vingt-un": (5, 2),
+}
+"""The presses that a hand without a card of the board may take, alone and with everyone's phones."""
