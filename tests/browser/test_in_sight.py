@@ -86,7 +86,7 @@ def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
     page = begun(device())
     open_line(page, "counters")
     page.get_by_label("Amount").fill("lots")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start").click(delay=300)  # longer than the answer to the amount takes
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
 
 
