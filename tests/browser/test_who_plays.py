@@ -76,7 +76,7 @@ def test_a_name_is_dragged_to_another_seat(device: Device, drags: Callable[..., 
 
 def test_a_name_dragged_while_another_is_on_its_way_gets_its_seat(device: Device) -> None:
     page = begun(device(), *SIX[:4])
-    page.evaluate(f"({LATE})(); window.late = 500")
+    page.evaluate(f"({LATE})(); window.late = 1_500")
     page.locator("[name=newcomer]").fill("Eve")
     page.keyboard.press("Enter")
     drag(page, chip(page, "Dan"), *middle(chip(page, "Ann")), LAY)
