@@ -14,6 +14,7 @@ const one = (...names) => names.filter(Boolean).join(", ");
 let waiting = []; // buttons that were pressed, each with the names that were typed before
 let asked = null; // the one that was sent and isn't answered yet
 let sending = false;
+let isDown = false; // whether a finger or a mouse is: what it is on must still be there when it is lifted
 let isLaid = false;
 
 const buttonOf = ({ name, value, action }) => [...form().querySelectorAll("button:enabled")].find(
@@ -21,7 +22,7 @@ const buttonOf = ({ name, value, action }) => [...form().querySelectorAll("butto
 );
 
 function send() {
-  if (asked || !waiting.length || !form() || document.querySelector("#lay .htmx-request")) return;
+  if (asked || isDown || !waiting.length || !form() || document.querySelector("#lay .htmx-request")) return;
   asked = waiting.shift();
   while (waiting.length && asked.name === ADD.name && waiting[0].name === ADD.name) {
     asked.names = one(asked.names, waiting.shift().names);
@@ -78,6 +79,12 @@ function putBackAll() {
   if (!typed && newcomer().value) newcomer().value += ", ";
 }
 
+for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => {
+    isDown = kind === "pointerdown";
+    if (!isDown) setTimeout(send);
+  }, true);
+}
 document.addEventListener("submit", (event) => {
   if (sending || event.target !== form()) return;
   event.preventDefault();

@@ -229,8 +229,8 @@ def tap(page: Page, name: str) -> None:
     if name == "Finish the game":
         page.locator("summary", has_text=name).click()
     button = page.get_by_role("button", name=name).first
-    button.wait_for()  # what made it appear may be on its way, and has a version of its own
-    before = page.locator("#table").get_attribute("data-version")
+    # looked at once it is there: what made it appear may be on its way, and has a version of its own
+    before = button.evaluate("() => document.getElementById('table').dataset.version")
     button.click()
     page.wait_for_function(ANSWERED, arg=before)
 

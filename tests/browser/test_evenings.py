@@ -1,14 +1,17 @@
 """A year of evenings on a phone: scrolled, searched while one types, and played again in one tap."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.store import Database, Groups, Tables
-from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, open_line, sits_down
+from companion.store.database import FILE
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, in_theme, open_line, sits_down
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
+from tests.tools.quick import furnish
 from tests.tools.year import lay_year
 
 EVENINGS = 50
@@ -24,14 +27,21 @@ CUT_LABELS = """() => [...document.querySelectorAll('.course .ends text')]
 PEOPLE = ("/people", "/people/person?name=Ann", "/people/same?name=Ann", "/people/two?name=Ann")
 
 
-@pytest.fixture
-def year(tmp_path: Path) -> None:
-    """A household with evenings of all games, and a group."""
-    database = Database(tmp_path)
+@pytest.fixture(scope="module")
+def whole_year(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The database of a household with evenings of all games, and a group."""
+    database = Database(tmp_path_factory.mktemp("year"))
     tables = Tables(database)
     codes = lay_year(tables, EVENINGS)
     Groups(database).keep("Thursdays", tables.find(codes[-1]))
     database.close()
+    return (database.folder / FILE).read_bytes()
+
+
+@pytest.fixture
+def year(tmp_path: Path, whole_year: bytes) -> None:
+    """The house of these tests is that household."""
+    (furnish(tmp_path) / FILE).write_bytes(whole_year)
 
 
 def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year: None, device: Device) -> None:
@@ -51,15 +61,16 @@ def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year:
     expect(rows.first).to_contain_text("Zoë")
 
 
-@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, TABLET], ids=["small", "tablet"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_its_pages_can_be_read_and_tapped(year: None, device: Device, viewport: dict[str, int], scheme: str) -> None:
-    page = device(viewport, color_scheme=scheme)
+def test_its_pages_can_be_read_and_tapped(year: None, device: Device) -> None:
+    page = device()
     for path in ("/", "/lay", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups", *PEOPLE):
         page.goto(path)
-        assert page.evaluate(SIDEWAYS) <= 0, path
-        assert page.evaluate(TOO_SMALL_TO_TAP) == [], path
-        assert page.evaluate(TOO_SMALL_TO_READ) == [], path
+        for viewport, theme in product((SMALL_PHONE, TABLET), ("light", "dark")):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            in_theme(page, theme)
+            assert page.evaluate(SIDEWAYS) <= 0, (path, viewport, theme)
+            assert page.evaluate(TOO_SMALL_TO_TAP) == [], (path, viewport, theme)
+            assert page.evaluate(TOO_SMALL_TO_READ) == [], (path, viewport, theme)
 
 
 @pytest.mark.parametrize("viewport", EVERY_SIZE)

@@ -2,11 +2,13 @@
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from attrs import define, field
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, choose, lay, scanned, sits_down
 from tests.browser.test_the_door import GUEST
@@ -149,38 +151,47 @@ def test_the_first_page_of_a_new_device_has_few_words(device: Device, language: 
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize(
-    ("size", "tiles"), [(PHONE, 6), (SMALL_PHONE, 4), (TABLET, 6)], ids=["phone", "small", "tablet"]
-)
-def test_the_games_lie_on_the_table_without_scrolling(
-    device: Device, size: dict[str, int], tiles: int, language: str
-) -> None:
-    page = device(size, locale=language)
+def test_the_games_lie_on_the_table_without_scrolling(device: Device, language: str) -> None:
+    page = device(locale=language)
     page.goto("/")
-    doors = page.locator(".doors").bounding_box()
-    assert doors
-    boxes = [box for tile in page.locator(".tiles .tile").all() if (box := tile.bounding_box())]
-    assert len(boxes) == 6
-    assert sum(box["y"] + box["height"] <= doors["y"] for box in boxes) >= tiles
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size, tiles in ((PHONE, 6), (SMALL_PHONE, 4), (TABLET, 6)):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        doors = page.locator(".doors").bounding_box()
+        assert doors
+        boxes = [box for tile in page.locator(".tiles .tile").all() if (box := tile.bounding_box())]
+        assert len(boxes) == 6
+        assert sum(box["y"] + box["height"] <= doors["y"] for box in boxes) >= tiles, size
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
 
 
-@pytest.mark.parametrize(
-    "asked", [{"q": "whist"}, {"q": "CHEMIN fer"}, {"players": "7"}, {"players": "10"}, {"q": "none"}]
-)
-def test_typing_finds_games_without_asking_the_server_and_as_it_would(device: Device, asked: dict[str, str]) -> None:
+def test_typing_finds_games_without_asking_the_server_and_as_it_would(device: Device) -> None:
     page, plain = device(), device(java_script_enabled=False)
-    page.goto("/lay")
+    for name, text in (("q", "whist"), ("q", "CHEMIN fer"), ("players", "7"), ("players", "10"), ("q", "none")):
+        page.goto("/lay")
+        with asks_nothing(page):
+            if name == "q":
+                page.get_by_role("searchbox", name="Find a game").fill(text)
+            else:
+                page.locator(f"[name=players][value='{text}']").check()
+            found = page.locator(".gallery li:visible b").all_inner_texts()
+        plain.goto(f"/lay?{name}={text}")
+        assert found == plain.locator(".gallery li:visible b").all_inner_texts(), text
+        expect(page.get_by_text("No game fits all of this.")).to_be_visible(visible=not found)
+
+
+@contextmanager
+def asks_nothing(page: Page) -> Iterator[None]:
+    """In the block the page asks the server for pictures at most."""
     requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url) if request.resource_type != "image" else None)
-    if "q" in asked:
-        page.get_by_role("searchbox", name="Find a game").fill(asked["q"])
-    else:
-        page.locator(f"[name=players][value='{asked['players']}']").check()
-    found = page.locator(".gallery li:visible b").all_inner_texts()
-    plain.goto(f"/lay?{'&'.join(f'{name}={text}' for name, text in asked.items())}")
-    assert found == plain.locator(".gallery li:visible b").all_inner_texts() and not requests
-    expect(page.get_by_text("No game fits all of this.")).to_be_visible(visible=not found)
+
+    def note(request: Request) -> None:
+        if request.resource_type != "image":
+            requests.append(request.url)
+
+    page.on("request", note)
+    yield
+    page.remove_listener("request", note)
+    assert not requests
 
 
 def test_a_game_is_found_and_chosen_by_keys_alone(device: Device) -> None:

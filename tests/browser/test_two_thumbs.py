@@ -40,7 +40,7 @@ SLOWER = 4
 """How many times slower a cheap phone's scripts are than this machine's."""
 LIFTED = "addEventListener('pointerup', () => { window.lifted = performance.now(); }, true)"
 """Notes when a finger was lifted last: what it tapped may be clicked by the page's own hand a little later."""
-WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
+WHERE = """() => [Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
     + ':is(button, a, label.tap)')]
   .filter(part => part.checkVisibility() && part.innerText.trim())
   .map(part => [[(part.closest('form[aria-label]') || part.closest('.row') || part).ariaLabel
@@ -48,12 +48,22 @@ WHERE = """() => Object.fromEntries([...document.querySelectorAll('#table :is(.p
     part.closest('fieldset')?.querySelector('legend')?.innerText.split('\\n')[0].slice(0, 12) || '',
     part.ariaLabel || (part.querySelector('span') || part).innerText.split('\\n')[0]].join('|'), part])
   .map(([name, part]) => [name, part.getBoundingClientRect()])
-  .map(([name, box]) => [name, [box.left, box.top]]))"""
-"""Where each button stands, by its words."""
+  .map(([name, box]) => [name, [box.left, box.top]])),
+  document.querySelector('#table h1').innerText
+    + [...document.querySelectorAll('#table :is(.ask-line, legend)')].map(part => '|' + part.innerText.slice(0, 12))]"""
+"""Where each button stands, by its words, and what is asked in which hand."""
+SPOT = """parts => parts.map(part => [part, part.getBoundingClientRect()])
+  .map(([part, box]) => [part, (box.left + box.right) / 2, (box.top + box.bottom) / 2])
+  .filter(([part, x, y]) => part.contains(document.elementFromPoint(x, y)) && !(part.control || part).disabled)
+  .map(([, x, y]) => [x, y])[0]"""
+"""Where the first of them is tapped, if it can be."""
 MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
 """A line of a phone: milliseconds, bytes a second."""
-AT_REST = """() => !document.querySelector('.pending, .htmx-request, .ignore-taps') && document.getElementById('table')
+WRITTEN = """() => !document.querySelector('.pending, .htmx-request') && document.getElementById('table')
   && performance.now() - (window.lifted || 0) > 120"""
+"""No tap is out: all that could meet another has been done."""
+AT_REST = f"{WRITTEN} && !document.querySelector('.ignore-taps')"
+"""Besides, the fingers may tap what is new."""
 
 
 @define
@@ -62,6 +72,8 @@ class Thumbs:
 
     page: Page
     code: str
+    slower: int = 1
+    """How many times slower the page is while the two tap and are answered."""
     gaps: list[int] = field(factory=list)
     """Milliseconds between the two taps of each pair."""
     dropped: int = 0
@@ -81,8 +93,8 @@ class Thumbs:
         """How often something was written on the table, also what was taken back since."""
         return int(self.page.locator("#table").get_attribute("data-version") or 0)
 
-    def rests(self) -> None:
-        self.page.wait_for_function(AT_REST, polling=50)
+    def rests(self, enough: str = AT_REST) -> None:
+        self.page.wait_for_function(enough, polling=50)
 
     def touches(self, spot: tuple[float, float]) -> None:
         self.page.touchscreen.tap(*spot)
@@ -91,31 +103,20 @@ class Thumbs:
         """Lets so many milliseconds go by from when the first tap began."""
         self.page.wait_for_timeout(max(0, gap - 1000 * (time.monotonic() - began)))
 
-    def spot(self, words: str) -> tuple[float, float]:
-        box = place(self.page, words).bounding_box()
-        assert box, words
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    def spot(self, words: str) -> tuple[float, float] | None:
+        """Where a button is tapped; None where it can't be."""
+        return place(self.page, words).evaluate_all(SPOT)
 
-    def can_tap(self, words: str) -> bool:
-        there = place(self.page, words)
-        return (
-            there.count() > 0
-            and there.is_visible()
-            and there.is_enabled()
-            and there.evaluate(
-                "part => { const box = part.getBoundingClientRect(); const under = document.elementFromPoint("
-                "(box.left + box.right) / 2, (box.top + box.bottom) / 2); return part.contains(under); }"
-            )
-        )
-
-    def awaits(self, words: str) -> None:
-        """Waits until a button can be tapped, and brings it into sight."""
-        for _ in range(100):
-            if place(self.page, words).count() and place(self.page, words).is_visible() and self.page.evaluate(AT_REST):
-                break
-            self.page.wait_for_timeout(30)
-        if not self.can_tap(words):
+    def awaits(self, words: str) -> tuple[float, float]:
+        """Waits until a button can be tapped, brings it into sight, and tells where it is."""
+        place(self.page, words).wait_for()
+        self.rests()
+        if not self.spot(words):
             place(self.page, words).evaluate("part => part.scrollIntoView({ block: 'center' })")
+            self.rests()
+        where = self.spot(words)
+        assert where, words
+        return where
 
     def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
         """Makes the taps of a hand, by twos; without gaps one by one.
@@ -126,31 +127,26 @@ class Thumbs:
         left = list(taps)
         while left:
             first = left.pop(0)
-            self.awaits(first)
-            self.rests()
-            where, asked = self.looks()
-            second = left.pop(0) if gaps and left and self.can_tap(left[0]) else ""
-            spot, aim = self.spot(first), self.spot(second) if second else None
-            began = time.monotonic()
-            self.touches(spot)
-            if aim:
-                gap = gaps[len(self.gaps) % len(gaps)]
-                if second == first and ":" not in first:
-                    gap = max(gap, AGAIN)
-                self.waits(gap, began)
-                self.gaps.append(round(1000 * (time.monotonic() - began)))
-                self.touches(aim)
+            spot = self.awaits(first)
+            where, asked = self.page.evaluate(WHERE)
+            aim = self.spot(left[0]) if gaps and left else None
+            second = left.pop(0) if aim else ""
+            with slowed(self.page, self.slower):
+                began = time.monotonic()
+                self.touches(spot)
+                if aim:
+                    gap = gaps[len(self.gaps) % len(gaps)]
+                    if second == first and ":" not in first:
+                        gap = max(gap, AGAIN)
+                    self.waits(gap, began)
+                    self.gaps.append(round(1000 * (time.monotonic() - began)))
+                    self.touches(aim)
+                self.rests(WRITTEN)
             self.rests()
             self.dropped += self.page.locator("[data-dropped]:visible").count()
-            now, asks = self.looks()
+            now, asks = self.page.evaluate(WHERE)
             if asks == asked and "Write it down" not in (first, second):
                 self.compares(where, now)
-
-    def looks(self) -> tuple[dict[str, tuple[float, float]], str]:
-        """Where the buttons stand, and what is asked."""
-        asked = self.page.locator("#table .ask-line, #table legend").all_inner_texts()
-        hand = self.page.locator("#table h1").inner_text()
-        return self.page.evaluate(WHERE), "|".join([hand, *(line[:12] for line in asked)])
 
     def compares(self, before: dict[str, tuple[float, float]], now: dict[str, tuple[float, float]]) -> None:
         """Notes what moved or vanished while the same was asked."""
@@ -178,12 +174,23 @@ def laid(page: Page, key: str) -> str:
 
 
 @contextmanager
-def like_a_cheap_phone(page: Page, slower: int = SLOWER) -> Iterator[None]:
-    """In the block a page on a slow processor, which costs the machine a whole one, and over a line of a phone."""
+def slowed(page: Page, slower: int) -> Iterator[None]:
+    """In the block a page on a slow processor, which costs the machine a whole one all the while, idle or not."""
+    if slower == 1:
+        yield
+        return
+    processor = page.context.new_cdp_session(page)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    yield
+    processor.detach()
+
+
+@contextmanager
+def on_a_phones_line(page: Page) -> Iterator[None]:
+    """In the block a page over a line of a phone."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", MOBILE)
-    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     yield
     line.detach()
 
@@ -201,10 +208,10 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     gaps, lost, elsewhere, dropped = list[int](), 0, 0, 0
     vanished, moved, farthest = set[str](), 0.0, ""
     for shift in (0, 3):
-        quick = Thumbs(page, laid(page, key))
+        quick = Thumbs(page, laid(page, key), slower=1 if shift else SLOWER)
         alone = taps[: 1 if shift else 0]
         quick.plays(alone)
-        with like_a_cheap_phone(page, 1 if shift else SLOWER):
+        with on_a_phones_line(page):
             quick.plays(taps[len(alone) :], GAPS[shift:] + GAPS[:shift])
         lost += sum((slow.moves() - quick.moves()).values()) + abs(slow.writes() - quick.writes())
         elsewhere += sum((quick.moves() - slow.moves()).values())
@@ -224,14 +231,19 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     thumbs = Thumbs(page, laid(page, "polignac"))
     thumbs.plays(["Deal hand"])
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
-        thumbs.awaits(f"Ben: the knave of {suit}")
-        knave, link = thumbs.spot(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
-        with like_a_cheap_phone(page):
+        knave, link = thumbs.awaits(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
+        assert link
+        leaves = "**/how-to-play"
+        with (
+            on_a_phones_line(page),
+            page.expect_navigation(url=leaves),
+            slowed(page, SLOWER),
+            page.expect_request(leaves),
+        ):
             began = time.monotonic()
             thumbs.touches(knave)
             thumbs.waits(gap, began)
             thumbs.touches(link)
-            page.wait_for_url("**/how-to-play")
         page.goto(f"/t/{thumbs.code}")
         assert taken(page)[-1] == f"Ben J{suit[0].upper()}"
 

@@ -7,7 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, open_line
 from tests.browser.test_for_every_hand import SIDEWAYS
-from tests.browser.test_in_sight import in_sight
+from tests.browser.test_in_sight import in_sight, in_sizes
+from tests.browser.test_large_text import TEXT_SIZES, in_size
 from tests.browser.test_the_table_from_above import drag, touch
 from tests.browser.test_typing import LATE, seated
 
@@ -75,7 +76,7 @@ def test_a_name_is_dragged_to_another_seat(device: Device, drags: Callable[..., 
 
 def test_a_name_dragged_while_another_is_on_its_way_gets_its_seat(device: Device) -> None:
     page = begun(device(), *SIX[:4])
-    page.evaluate(f"({LATE})(); window.late = 500")
+    page.evaluate(f"({LATE})(); window.late = 1_500")
     page.locator("[name=newcomer]").fill("Eve")
     page.keyboard.press("Enter")
     drag(page, chip(page, "Dan"), *middle(chip(page, "Ann")), LAY)
@@ -215,35 +216,33 @@ def test_the_way_to_another_game_takes_the_names_along(device: Device) -> None:
     )
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
-def test_start_is_always_in_sight_above_the_doors(device: Device, size: dict[str, int]) -> None:
-    page = device(size)
+def test_start_is_always_in_sight_above_the_doors(device: Device) -> None:
+    page = device()
     for names in ((), SIX[:2], SIX, MANY):
         begun(page, *names, game="loto")
-        for to in (0, 300, 3000):
-            page.evaluate("(to) => scrollTo(0, to)", to)
-            in_sight(page.get_by_role("button", name="Start"), page.locator(".doors"))
-            start, doors = page.locator(".lay .action-bar").bounding_box(), page.locator(".doors").bounding_box()
-            assert start and doors and start["y"] + start["height"] <= doors["y"] + 1, names
-        assert page.evaluate(SIDEWAYS) <= 0
+        for _ in in_sizes(page, SMALL_PHONE, PHONE):
+            for to in (0, 300, 3000):
+                page.evaluate("(to) => scrollTo(0, to)", to)
+                in_sight(page.get_by_role("button", name="Start"), page.locator(".doors"))
+                start, doors = page.locator(".lay .action-bar").bounding_box(), page.locator(".doors").bounding_box()
+                assert start and doors and start["y"] + start["height"] <= doors["y"] + 1, names
+            assert page.evaluate(SIDEWAYS) <= 0
 
 
-@pytest.mark.parametrize("percent", [100, 200])
-def test_no_chip_lies_on_another_and_all_are_on_the_page(device: Device, percent: int) -> None:
+def test_no_chip_lies_on_another_and_all_are_on_the_page(device: Device) -> None:
     page = device(SMALL_PHONE)
-    if percent != 100:
-        line = page.context.new_cdp_session(page)
-        line.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}})
     for many in range(1, len(MANY) + 1):
         begun(page, *MANY[:many], game="loto")
-        boxes = page.evaluate(BOXES)
-        assert len(boxes) == many
-        for place, (left, top, right, bottom) in enumerate(boxes):
-            assert left >= 0 and right <= SMALL_PHONE["width"], (many, place)
-            for other in boxes[:place]:
-                apart = left >= other[2] - 1 or right <= other[0] + 1 or top >= other[3] - 1 or bottom <= other[1] + 1
-                assert apart, (many, place)
-        assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(BROKEN) == []
-        start = page.get_by_role("button", name="Start")
-        start.scroll_into_view_if_needed()
-        in_sight(start)
+        for percent in TEXT_SIZES:
+            in_size(page, percent)
+            boxes, where = page.evaluate(BOXES), f"{many} in {percent} %"
+            assert len(boxes) == many
+            for place, (left, top, right, bottom) in enumerate(boxes):
+                assert left >= 0 and right <= SMALL_PHONE["width"], (where, place)
+                for other in boxes[:place]:
+                    beside = left >= other[2] - 1 or right <= other[0] + 1
+                    assert beside or top >= other[3] - 1 or bottom <= other[1] + 1, (where, place)
+            assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(BROKEN) == [], where
+            start = page.get_by_role("button", name="Start")
+            start.scroll_into_view_if_needed()
+            in_sight(start)

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,9 +17,18 @@ from companion.store import Database
 from companion.store.database import FILE
 from companion.web.app import create_app, open_services
 
-TEMPLATES = TemporaryDirectory(prefix="companion-templates")
-COMPILED = FileSystemBytecodeCache(TEMPLATES.name)
-"""Templates compiled once for all applications."""
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def compiled() -> FileSystemBytecodeCache:
+    """Templates compiled once for all applications of all runs, until something changes in how they are compiled."""
+    written_by = b"".join(path.read_bytes() for path in sorted((ROOT / "companion" / "web").rglob("*.py")))
+    folder = ROOT / ".pytest_cache" / "templates" / sha256(written_by).hexdigest()[:16]
+    for other in set(folder.parent.glob("*")) - {folder}:
+        rmtree(other, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    return FileSystemBytecodeCache(str(folder))
 
 
 @cache
@@ -39,7 +50,7 @@ def furnish(folder: Path) -> Path:
 def quick_app(folder: Path, **more: Any) -> Flask:
     """A new application over the database in a folder, for a test that serves it or changes it."""
     app = create_app(furnish(folder), **more)
-    app.jinja_env.bytecode_cache = COMPILED
+    app.jinja_env.bytecode_cache = compiled()
     return hurried(app)
 
 
