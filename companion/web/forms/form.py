@@ -24,6 +24,8 @@ class Control:
     """The template that holds its macros."""
     macro: ClassVar[str] = ""
     """The macro that draws a field; empty where nothing is asked."""
+    cell: ClassVar[str] = ""
+    """The macro that draws one player's answer, where all are asked in one row a player."""
     in_parts: ClassVar[bool] = False
     """Whether its value is never one text."""
     can_be_empty: ClassVar[bool] = False
