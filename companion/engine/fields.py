@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.message import say
+from companion.engine.message import Message, say
 from companion.engine.names import MAX_MARKS, MAX_NAME_LENGTH, UNSEEN_PATTERN, crowds_a_letter, legible, unseen_sign
 
 MAX_COUNTERS = 1_000_000
@@ -57,6 +57,16 @@ class Except:
 
     than: str = "player"
     """The key of the other field."""
+
+
+@frozen
+class InRow:
+    """Ask for a player by these words in each row of a question that all are asked.
+
+    Where that question leaves this player out, they stand in the place of its 0.
+    """
+
+    says: Message
 
 
 @frozen

@@ -17,6 +17,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    InRow,
     Malformed,
     Message,
     Move,
@@ -349,7 +350,9 @@ class Played(Move):
 class Out(FirstOut):
     """The first player out takes Game and is paid for the cards left; or the board is (PJ-12, PJ-13, PJ-16)."""
 
-    pope_held_by: Annotated[Seat | None, Except(), "Who still holds Pope? (pays nothing)"] = None
+    pope_held_by: Annotated[Seat | None, InRow(say("holds Pope")), Except(), "Who still holds Pope? (pays nothing)"] = (
+        None
+    )
     penalties: Annotated[
         dict[Seat, dict[PotName, Counters]] | None, Except(), "Where does each put theirs? (otherwise empty ones first)"
     ] = None
@@ -359,6 +362,11 @@ class Out(FirstOut):
         """Hide Pope's holder once Pope is out, and penalties unless the leftovers go to the board."""
         pope = ("pope_held_by",) if "pope" in state.facts.gone else ()
         return pope if state.options.leftovers == "board" else (*pope, "penalties")
+
+    @classmethod
+    def empty_handed(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Return the dealer, who may stand out of the hand (PJ-21)."""
+        return (state.dealer,)
 
     def check(self, state: Table) -> None:
         """Refuse a holder of Pope who can't have it, and penalties that don't come to what is owed."""

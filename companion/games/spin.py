@@ -15,6 +15,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    InRow,
     Message,
     Move,
     OneOf,
@@ -185,7 +186,9 @@ class Shown(Move):
 class Out(FirstOut):
     """The first player out takes Game and a stake for each card left; Spin held pays double (SP-09, SP-10; SP-11)."""
 
-    spin_held_by: Annotated[Seat | None, Except(), "Who still holds Spin? (pays double)"] = None
+    spin_held_by: Annotated[Seat | None, InRow(say("holds Spin")), Except(), "Who still holds Spin? (pays double)"] = (
+        None
+    )
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ document.addEventListener("click", (event) => {
   const more = event.target.closest("[data-more]");
   if (!more) return;
   const field = more.parentElement.querySelector("input");
-  field.value = number(field) + Number(more.dataset.more);
+  field.value = Math.max(number(field) + Number(more.dataset.more), 0);
   typedIn(field);
 });
 
@@ -171,6 +171,43 @@ document.addEventListener("input", (event) => {
 // A sum is shown as what it comes to once it is typed.
 document.addEventListener("change", ({ target }) => {
   if (target.inputMode && terms(target).length > 1) target.value = `${number(target)}`.replace("-", "−");
+});
+
+// Who is out holds no card: "out" and a number of the same row take each other's place, and so do "out" and a mark. The
+// last row that is left open is out. A mark is taken back by a second tap.
+const outOf = (row) => row.querySelector(".out input");
+const marksOf = (row) => [...row.querySelectorAll(".mark input")];
+const heldIn = (row) => [...row.querySelectorAll(".cell input")].filter((field) => !field.closest(".out"));
+const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
+const unmark = (mark) => { mark.form.elements[mark.name].value = ""; };
+
+function leavesOut({ target }) {
+  const row = target.closest(".each > .row");
+  if (!row || !outOf(row) || (target.type === "text" && !target.value)) return;
+  const out = outOf(row);
+  if (target === out) {
+    for (const field of heldIn(row)) {
+      if (field.type === "radio") field.checked = false;
+      else field.value = "";
+    }
+    marksOf(row).filter((mark) => mark.checked).forEach(unmark);
+  } else {
+    out.checked = false;
+  }
+  const rows = [...row.parentElement.querySelectorAll(":scope > .row")];
+  const open = rows.filter((one) => !isHeld(one));
+  if (open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
+}
+document.addEventListener("input", leavesOut);
+
+let marked = null; // the mark that was set already as a finger or a key came
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, ({ target }) => { marked = target.matches(".mark input:checked") ? target : null; });
+}
+document.addEventListener("click", ({ target }) => {
+  if (target !== marked) return;
+  unmark(target);
+  typedIn(target);
 });
 
 // The player who answers one question has no row in another: one who is out holds no cards.

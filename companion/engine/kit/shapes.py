@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
 
-from companion.engine.fields import CardsLeft, Seat, excerpt
+from companion.engine.fields import CardsLeft, InRow, Seat, excerpt
 from companion.engine.game import Move, State
 from companion.engine.kit.payments import not_named
 from companion.engine.message import Message, joined, listed, say
@@ -25,8 +25,8 @@ class FirstOut(Move):
     first_person = "I'm out"
     main = True
 
-    player: Annotated[Seat, "Who went out?"]
-    cards_left: Annotated[CardsLeft, "How many cards does each have left?"]
+    player: Annotated[Seat, InRow(say("out")), "Who went out?"]
+    cards_left: Annotated[CardsLeft, "Cards left?"]
 
     @classmethod
     def as_sentence(cls, answers: Mapping[str, str]) -> str:
@@ -37,6 +37,11 @@ class FirstOut(Move):
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
         """Let a tap on Game stand for the move."""
         return {pot: {} for pot in state.pots if pot == "game"}
+
+    @classmethod
+    def empty_handed(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Return the players who may hold no card though another is out: they were dealt none, or went out before."""
+        return ()
 
     def check(self, state: State[Any, Any]) -> None:
         """Refuse cards left with the player who is out."""

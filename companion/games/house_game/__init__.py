@@ -259,6 +259,11 @@ class Out(FirstOut):
         """Return none: taking a pot is another move here."""
         return {}
 
+    @classmethod
+    def empty_handed(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Return all: the hand goes on, and who went out before has no card left."""
+        return state.playing
+
     def effect(self, state: Table) -> Effect:
         """Pay for the cards left; the hand goes on."""
         cards = per_card(self.cards_left, self.player, state.options.card_price)

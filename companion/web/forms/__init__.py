@@ -75,6 +75,7 @@ CONTROLS += [
     (lambda base, notes: base is str and note_of(noted.OneOf, notes), rare.ChosenCard),
     (lambda base, notes: base is str and Kind.POT in notes, controls.ChosenPot),
     (lambda base, notes: base is str and note_of(noted.OfASide, notes), controls.ChosenSide),
+    (lambda base, notes: base is str and note_of(noted.InRow, notes), controls.InTheirRow),
     (lambda base, notes: base is str and Kind.SEAT in notes, controls.ChosenPlayer),
     (lambda base, notes: base is str and note_of(noted.RankAndSuit, notes), rare.PlayingCard),
     (lambda base, notes: base is str and getattr(note_of(noted.Text, notes), "lines", False), rare.Lines),

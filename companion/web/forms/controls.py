@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
-from companion.engine.fields import AllOf, Buttons, SumIs, Within
+from companion.engine.fields import AllOf, Buttons, InRow, SumIs, Within
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import the
 from companion.engine.structure import note_of, unwrap
@@ -11,6 +11,8 @@ from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choic
 from companion.web.forms.form import Control, Declaration, Field
 from companion.web.forms.words import in_words
 
+MOST_KEYS = 11
+"""Up to which number every number is a key; of larger ones small ones are, and all can be typed."""
 PACK = 52
 """How many cards can be left with a player at most."""
 
@@ -107,6 +109,25 @@ class ChosenPlayer(Choice):
     def choices(self, asked: Field) -> Choices:
         """Return those who can be named."""
         return same_choices([*asked.form.nameable])
+
+
+class InTheirRow(ChosenPlayer):
+    """One of the players, tapped in the rows of what all are asked."""
+
+    one_tap = False
+    stands_open = True
+    in_rows = True
+
+    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
+        """Find out what stands in each row."""
+        super().__init__(base, notes)
+        self.in_row = note_of(InRow, notes)
+
+    @property
+    def says(self) -> Message:
+        """The words to tap."""
+        assert self.in_row
+        return self.in_row.says
 
 
 class ChosenSide(ChosenPlayer):
@@ -229,9 +250,9 @@ class NumberEach(PerPlayer):
 
     macro = "each"
     cell = "each_number"
-    """The macro that draws one player's answer."""
+    look = "figure"
+    """How it stands in the row: a ``figure`` to type beside the name, or ``keys`` or ``words`` in a line below."""
     stands_open = True
-    figure = True
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out what all the numbers must come to, and whether they may be below 0."""
@@ -255,7 +276,7 @@ class TappedEach(NumberEach):
     """A small number for each player, as buttons from 0."""
 
     cell = "each_taps"
-    figure = False
+    look = "keys"
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how many buttons there are, and whether cards are counted."""
@@ -273,6 +294,15 @@ class TappedEach(NumberEach):
         said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
         return max([dealt, *said])
 
+    def keys(self, asked: Field) -> int:
+        """Return up to which number there are keys; where that isn't the highest button, any number can be typed."""
+        most = self.taps(asked)
+        return most if most <= MOST_KEYS else MOST_KEYS // 2 + 1
+
+    def may_have_none(self, asked: Field, player: str) -> bool:
+        """Return whether a player may have no card left though another is out, or was said to."""
+        return player in asked.form.owner.empty_handed(asked.form.state) or (asked.value or {}).get(player) in (0, "0")
+
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
         """Return the numbers above 0. Cards are counted for all players or for none. Raises InvalidAnswer."""
         texts = self.texts(asked, form)
@@ -289,7 +319,7 @@ class WordEach(NumberEach):
     """One of some numbers and words for each player, as buttons."""
 
     cell = "each_word"
-    figure = False
+    look = "keys words"
 
     @property
     def words(self) -> tuple[Any, ...]:

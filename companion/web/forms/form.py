@@ -34,10 +34,10 @@ class Control:
     """Whether the table itself can ask for it, with one tap for each choice."""
     per_player: ClassVar[bool] = False
     """Whether it is asked in one row for each player."""
+    in_rows: ClassVar[bool] = False
+    """Whether it names a player in the rows of what all are asked."""
     stands_open: ClassVar[bool] = False
     """Whether it is asked openly even where it may stay empty."""
-    figure: ClassVar[bool] = False
-    """Whether each player's answer is so short that several such questions stand side by side."""
     repeats: ClassVar[bool] = False
     """Whether it is a list with as many rows as people fill in."""
     needs_players: ClassVar[bool] = False
@@ -46,6 +46,11 @@ class Control:
     """Whether no answer goes without saying, not even 0."""
     total: int | None = None
     """What all the numbers must come to."""
+
+    @property
+    def says(self) -> str:
+        """What is tapped in a row to name its player, where that is how it is asked."""
+        return ""
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Prepare to ask for a field of the type ``base`` with its ``notes``."""
@@ -200,6 +205,12 @@ class Field:
     def except_field(self) -> str:
         """The question of the same page whose answer isn't asked here; empty where it is answered."""
         return "" if self.except_player else self.declaration.except_field or ""
+
+    @property
+    def is_left_out_in_rows(self) -> bool:
+        """Whether a tap in the same row says that its player isn't asked."""
+        other = self.form.declarations.get(self.except_field)
+        return other is not None and other.control.in_rows
 
     @property
     def taps(self) -> int | None:

@@ -152,7 +152,7 @@ class OverEach(NumberEach):
     """A number for each player, as buttons from the least that matters; a player below it isn't named."""
 
     cell = "each_over"
-    figure = False
+    look = "keys"
 
     def numbers(self, asked: Field) -> tuple[int, ...]:
         """Return the numbers that are buttons, with larger ones that were said; none where every number matters."""
@@ -168,7 +168,7 @@ class TimesEach(NumberEach):
 
     macro = "times"
     cell = "each_times"
-    figure = False
+    look = "keys words"
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how often a stake can be won, and who is asked."""

@@ -70,7 +70,8 @@ class OverheadView:
         """The main moves that ask more than a tap says, with the players on whose cards they stand."""
         kinds = [offer.kind for offer in self.view.offers if offer.kind.main and not offer.plain]
         steps = [MoveSteps(self.view.form_of(kind)) for kind in kinds if kind not in self.called]
-        return {step.kind: step.tappable_players if self.at_seats else frozenset() for step in steps}
+        asked = {step.kind: step.tappable_players or step.in_their_rows for step in steps}
+        return asked if self.at_seats else dict.fromkeys(asked, frozenset())
 
     @cached_property
     def hand(self) -> MoveSteps | None:

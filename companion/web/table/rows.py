@@ -17,10 +17,11 @@ from companion.engine.reports.sentences import left_with_balance, of_everyone, o
 from companion.engine.structure import seat_fields
 from companion.scoresheet import CounterValue
 from companion.web.forms.fields import MoveForm
+from companion.web.forms.form import Field
 from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money, points_word
 from companion.web.i18n.language import localize
 from companion.web.request.access import Visitor
-from companion.web.table.steps import MoveSteps
+from companion.web.table.steps import MoveSteps, opens_beside
 
 LOW_STACK = 5
 """A stack is low, and another is offered, where a fifth of the start or less is left."""
@@ -181,7 +182,9 @@ class Players:
             return
         for kind in self.calls:
             offer = self.possible.get(kind)
-            if kind.beside:
+            if first := opens_beside(kind, self.began):
+                yield self._opens(kind, first, name)
+            elif kind.beside:
                 yield from self._beside(kind, name, possible=offer is not None and name in self.state.playing)
             elif offer and name in offer.players:
                 asked = required(kind)[0].name
@@ -202,6 +205,12 @@ class Players:
             asks = said if value in left and MoveSteps(form, said).open_fields else None
             held, answers = f"{self.state.pots.get(value) or ''}", (kind.beside, value) if value else None
             yield RowButton(kind, held, label, answers, words.get(value, label), asks, gone=value not in left)
+
+    def _opens(self, kind: type[Move], first: Field, name: str) -> RowButton:
+        """Return the button that opens what all are asked, with the first question answered by the player."""
+        possible = kind in self.possible and name in self.state.playing
+        says = first.control.says
+        return RowButton(kind, "", says, title=says, asks={first.key: name} if possible else None, gone=not possible)
 
     def _leaver(self, name: str) -> Leaver | None:
         """Return the payment that makes a player who left even, None where no payment can."""

@@ -83,6 +83,11 @@ class MoveSteps:
         first = next(iter(self.open_fields), None)
         return first if first and first.control.one_tap and len(first.choices) <= MAX_TAPPED_CHOICES else None
 
+    @property
+    def in_rows(self) -> bool:
+        """Whether all players are asked at once, a row each."""
+        return self.step is None and any(asked.control.cell for asked in self.open_fields)
+
     @cached_property
     def is_last(self) -> bool:
         """Whether the next tap says everything."""
@@ -108,6 +113,12 @@ class MoveSteps:
     def tappable_players(self) -> frozenset[str]:
         """The players of whom one can be tapped now."""
         return frozenset(value for value, _ in self.choices) if self.of_players else frozenset()
+
+    @cached_property
+    def in_their_rows(self) -> frozenset[str]:
+        """The players of whom each can answer the first question in a row."""
+        first = opens_beside(self.kind, self.state)
+        return frozenset(value for value, _ in first.choices) if first else frozenset()
 
     @cached_property
     def heading(self) -> str:
@@ -156,6 +167,15 @@ class MoveSteps:
         except Refusal:
             return False
         return True
+
+
+def opens_beside(kind: type[Move], state: State[Any, Any]) -> Field | None:
+    """Return the first question of a move that is asked in the rows of all players, None where another comes first.
+
+    A tap beside a player opens these rows with it answered.
+    """
+    first = next(iter(MoveForm(kind, state).fields({})), None)
+    return first if first and first.required and first.control.in_rows else None
 
 
 def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
@@ -216,8 +236,10 @@ def move_steps(
 ) -> MoveSteps:
     """Return a kind of move with what an address answers of it. Raises Illegal where no such move can be made now."""
     check_available(form.state, form.owner)
-    keys = {asked.key for asked in form.fields({})}
-    steps = MoveSteps(form, {key: value for key, value in args.items() if key in keys}, typed, refused=refused)
+    asked = {question.key: question for question in form.fields({}) if question.key in args}
+    in_rows = {key: args[key] for key, question in asked.items() if question.control.in_rows}
+    answered = {key: args[key] for key in asked.keys() - in_rows.keys()}
+    steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused)
     if steps.names_absent():
         raise Illegal(say("Choose someone who's in this hand."))
     return steps

@@ -23,7 +23,7 @@ from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
-from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps
+from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
@@ -106,9 +106,10 @@ class View:
 
     @cached_property
     def calls(self) -> list[type[Move]]:
-        """The moves that are one tap beside a player each, where there are several."""
-        mains = (kind for kind, offer in self.standing.items() if kind.main and offer.players)
-        return [] if self.asking else [*beside(self.standing, self.began), *mains]
+        """The moves that are one tap beside a player each, or opened by one, where there are several."""
+        mains = [kind for kind, offer in self.standing.items() if kind.main and not kind.beside]
+        tapped = [kind for kind in mains if self.standing[kind].players or opens_beside(kind, self.began)]
+        return [] if self.asking else [*beside(self.standing, self.began), *tapped]
 
     @property
     def others(self) -> list[type[Move]]:
