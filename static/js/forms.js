@@ -194,9 +194,9 @@ function leavesOut({ target }) {
   } else {
     out.checked = false;
   }
-  const rows = [...row.parentElement.querySelectorAll(":scope > .row")];
+  const rows = [...out.form.elements].filter((one) => one.closest(".out")).map((one) => one.closest(".row"));
   const open = rows.filter((one) => !isHeld(one));
-  if (open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
+  if (rows.length > 1 && open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
 }
 document.addEventListener("input", leavesOut);
 

@@ -77,17 +77,23 @@ class OverheadView:
     def hand(self) -> MoveSteps | None:
         """The move of which each player says a part at the own seat; None where none is asked."""
         asked = self.view.asking
-        return asked if asked and self.at_seats and not asked.step and any(map(at_seat, asked.open_fields)) else None
+        return asked if asked and asked.in_rows and self.at_seats else None
+
+    @cached_property
+    def marks(self) -> list[Field]:
+        """The questions of that move which a tap at a seat answers with its player."""
+        return [asked for asked in self.hand.open_fields if asked.control.in_rows] if self.hand else []
 
     @property
     def in_the_middle(self) -> list[Field]:
         """The other questions of that move, which are asked once for all."""
-        asked = [*self.hand.open_fields, *self.hand.beside_fields, *self.hand.aside_fields] if self.hand else []
-        return [each for each in asked if not at_seat(each)]
+        hand = self.hand
+        asked = [*hand.open_fields, *hand.beside_fields, *hand.aside_fields] if hand else []
+        return [each for each in asked if not (each.control.cell or each.control.in_rows)]
 
     def is_shared(self, kind: type[Move]) -> bool:
         """Return whether each player says a part of such a move at the own seat."""
-        return any(map(at_seat, self.view.form_of(kind).fields({})))
+        return any(asked.control.cell for asked in self.view.form_of(kind).fields({}))
 
     @property
     def forms(self) -> list[type[Move]]:
@@ -143,16 +149,11 @@ class OverheadView:
 
     def _answers(self, name: str) -> list[Field]:
         asked = self.hand.open_fields if self.hand else []
-        return [each for each in asked if at_seat(each) and name in dict(each.choices)]
+        return [each for each in asked if each.control.cell and name in dict(each.choices)]
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
         journal, state = self.view.table.journal, self.view.state
         return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state, names_pots=True)]
-
-
-def at_seat(asked: Field) -> bool:
-    """Return whether each player can answer a question at the own seat."""
-    return bool(asked.control.cell)
 
 
 def arrangement(places: Mapping[str, int]) -> str:
