@@ -360,8 +360,8 @@ class Move:
         return ()
 
     @classmethod
-    def totals(cls, state: State[Any, Any]) -> Mapping[str, int]:
-        """Return what the numbers of a field come to, by fields, where the house rules of this table say it."""
+    def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
+        """Return what the numbers of a field can come to, by fields, where the house rules of this table say it."""
         return {}
 
     @classmethod

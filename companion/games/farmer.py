@@ -1,7 +1,7 @@
 """Farmer: exactly sixteen takes the farm and becomes farmer; everybody over it pays him (FA)."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -28,6 +28,8 @@ from companion.engine.kit import antes, from_each, share
 
 AIM = 16
 """The points that take the farm."""
+DECIDE = ("cards", "six_of_hearts")
+"""The fields that decide a tie (FA-06)."""
 
 
 @frozen
@@ -76,10 +78,17 @@ class Hands(Move):
     points: Annotated[
         dict[Seat, Annotated[int, Within(1)]],
         Over(AIM, 26, unless="nearest"),
-        "Who has sixteen, and who is over? (the farmer too, if they played)",
+        "Sixteen, or over?",
     ]
     cards: Annotated[dict[Seat, Counters] | None, "With how many cards? (where several tie)"] = None
     six_of_hearts: Annotated[Seat | None, "Who has the six of hearts? (where several tie)"] = None
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Hide what decides a tie until there is one among the points that were said."""
+        said = [str(points) for points in (answers.get("points") or {}).values() if points]
+        decided = any(key.partition(":")[0] in DECIDE and answer for key, answer in answers.items())
+        return () if decided or len({*said}) < len(said) else DECIDE
 
     def check(self, state: Table) -> None:
         """Refuse points that lack a player where the nearest wins, or a tie that can't be decided (FA-07)."""

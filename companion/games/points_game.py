@@ -197,9 +197,9 @@ class ScoredHand(Move):
         return ("counts",) if state.options.parts else ("points",)
 
     @classmethod
-    def totals(cls, state: State[Any, Any]) -> Mapping[str, int]:
-        """Return the sum of the points, where only one can be."""
-        return {"points": state.options.sums[0]} if len(state.options.sums) == 1 else {}
+    def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
+        """Return the sums of the points that can be, where the house says them."""
+        return {"points": tuple(sorted(state.options.sums))} if state.options.sums else {}
 
     def check(self, state: Table) -> None:
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""

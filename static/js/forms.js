@@ -67,6 +67,9 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
+// What all players answer, wherever on the page the inputs of the form are.
+const answersTo = (question, form) => [...form.elements].filter(({ name }) => name.startsWith(`${question}:`));
+
 // A small number is tapped beside its field.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-of]");
@@ -92,7 +95,7 @@ document.addEventListener("click", (event) => {
   if (!banco) return;
   const own = banco.parentElement.querySelector("input");
   const [question] = own.name.split(":");
-  for (const field of own.form.querySelectorAll(`input[name^="${question}:"]`)) field.value = "";
+  for (const field of answersTo(question, own.form)) field.value = "";
   own.value = banco.dataset.banco;
   typedIn(own);
 });
@@ -101,15 +104,15 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const { form, name, type } = event.target;
   const [question] = name.split(":");
-  const sum = type === "radio" && form && form.querySelector(`[data-total][data-field="${question}"]`);
+  const sum = type === "radio" && form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;
-  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]`)];
+  const taps = answersTo(question, form).filter(({ type }) => type === "radio");
   const names = [...new Set(taps.map((tap) => tap.name))];
   if (names.length !== 2) return;
   const other = names.find((one) => one !== name);
-  const rest = String(Number(sum.dataset.total) - Number(event.target.value));
+  const rest = String(Number(sum.dataset.totals) - Number(event.target.value));
   for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
-  sum.textContent = `✓ ${sum.dataset.total}`;
+  sum.textContent = `✓ ${sum.dataset.totals}`;
 });
 
 // Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.
@@ -147,23 +150,28 @@ function showButtons() {
 document.addEventListener("htmx:afterSwap", showButtons);
 showButtons();
 
-// Numbers that make a known sum: say what is missing, and fill the last one in.
-document.addEventListener("input", (event) => {
-  const { form, name } = event.target;
+// Numbers that make a known sum: say what is missing, and fill in the only one that nobody typed. Where several sums can
+// be, it is the least that isn't passed yet.
+const add = (fields) => fields.reduce((all, field) => all + number(field), 0);
+document.addEventListener("input", ({ target }) => {
+  const { form, name } = target;
   const [question] = name.split(":");
-  const sum = form && form.querySelector(`[data-total][data-field="${question}"]`);
+  const sum = form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;
-  const fields = [...form.querySelectorAll(`input[inputmode][name^="${question}:"]`)];
-  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]:checked`)];
-  const last = fields[fields.length - 1];
-  const total = Number(sum.dataset.total);
-  const others = fields.slice(0, -1);
-  if (last && event.target !== last && others.every((field) => field.value !== "")) {
-    const left = total - others.reduce((all, field) => all + number(field), 0);
+  const fields = answersTo(question, form).filter((field) => field.inputMode);
+  const taps = answersTo(question, form).filter(({ type, checked }) => type === "radio" && checked);
+  delete target.dataset.rest;
+  const open = fields.filter((field) => field !== target && (field.value === "" || "rest" in field.dataset));
+  const totals = sum.dataset.totals.split(" ").map(Number);
+  const others = add(fields.filter((field) => field !== open[0]));
+  const total = totals.find((one) => one >= others) ?? totals[totals.length - 1];
+  if (open.length === 1) {
+    const [last] = open, left = total - others;
     const signed = last.parentElement.querySelector("[data-turn]");
     last.value = signed ? `${left}`.replace("-", "−") : Math.max(left, 0);
+    last.dataset.rest = "";
   }
-  const rest = total - [...fields, ...taps].reduce((all, field) => all + number(field), 0);
+  const rest = total - add([...fields, ...taps]);
   const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
   sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
 });
@@ -179,7 +187,7 @@ const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
 const heldIn = (row) => [...row.querySelectorAll(".cell input")].filter((field) => !field.closest(".out"));
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
-const unmark = (mark) => { mark.form.elements[mark.name].value = ""; };
+const unmark = (mark) => { [...mark.form.elements[mark.name]].find(({ value }) => !value).checked = true; };
 
 function leavesOut({ target }) {
   const row = target.closest(".each > .row");

@@ -11,7 +11,7 @@ from tests.tools.words import SPOKEN
 
 TITLES = {key: game.title for key, game in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-OUT = ("Ben", "left: Ann=2", "left: Cleo=0", "left: Dan=3", "Write it down")
+OUT = ("Ben: out", "left: Ann=2", "left: Cleo=1", "left: Dan=3", "Write it down")
 CAPTURED = ("most cards?: Ann", "most spades?: Ann", *(f"aces?: {name}=1" for name in FOUR))
 STAKED = (
     "did each stake?: Ben=3",
@@ -27,13 +27,13 @@ HANDS = {
     "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),
     "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),
     "macao": (STAKED, (-1, 3, -2, 0)),
-    "newmarket": (("Deal", "Somebody went out", *OUT), (-3, 5, 1, -3)),
+    "newmarket": (("Deal", *OUT), (-3, 6, 0, -3)),
     "points-game": (
         ("Deal", "How many points does each have?: Ann=7", "How many points does each have?: Dan=3", "Write it down"),
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),
-    "pope-joan": (("Deal", "Somebody went out", *OUT), (-5, 6, 1, -2)),
+    "pope-joan": (("Deal", *OUT), (-5, 7, 0, -2)),
     "snip-snap-snorum": (("Deal", "Snip"), (5, 5, 5, 4)),
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
 }
@@ -72,7 +72,8 @@ def does(page: Page, step: str) -> None:
     if number:
         says(answer(page, question, row), number)
         return
-    within = page.locator("fieldset, label", has_text=question) if question else page.locator("body")
+    beside = page.locator(f'form[aria-label="{question}"]')
+    within = page.locator("fieldset, label", has_text=question).or_(beside) if question else page.locator("body")
     taps = within.locator("button:visible, a:visible, label.tap:visible, summary:visible")
     what = taps.filter(has_text=re.compile(rf"^\s*{re.escape(row)}")).first
     if what.evaluate("node => node.tagName") in {"LABEL", "SUMMARY"}:
@@ -97,12 +98,12 @@ def answer(page: Page, question: str, row: str) -> Locator:
 
 
 def says(where: Locator, number: str) -> None:
-    """A number, by its tap where there are taps, chosen or typed."""
-    tap = where.locator("label.tap").get_by_text(number, exact=True)
-    if tap.count():
-        tap.first.locator("..").click()
+    """A number, by its key where there are keys, chosen or typed."""
+    key = where.locator("label.tap, .key").filter(has_text=re.compile(rf"^\s*{re.escape(number)}\s*$"))
+    if key.count():
+        key.first.click()
     elif where.locator("input").count():
-        where.locator("input").fill(number)
+        where.locator("input[inputmode]").fill(number)
     else:
         where.fill(number)
 

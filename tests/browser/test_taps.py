@@ -226,7 +226,7 @@ def test_what_is_new_stays_out_of_reach_when_the_page_changes_once_more(device: 
             if (window.guarded.length === 1) htmx.ajax('GET', at, { target: '#table', swap: 'outerHTML' });
           }); }"""
     )
-    page.get_by_role("link", name="Somebody went out").tap()
+    page.get_by_role("link", name="Ben: out").tap()
     page.wait_for_function("() => window.guarded.length > 1")
     first, second = page.evaluate("window.guarded.slice(0, 2)")
     assert first and set(second) >= set(first)

@@ -92,7 +92,7 @@ def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Dev
         label(page, out).get_by_role("link", name="I'm out").tap()
         for name in NAMES[:4]:
             if name != out:
-                page.locator(f".place:visible [name='cards_left:{name}'][value='2']").tap(force=True)
+                page.locator(f".place:visible [data-number='2'][data-of='cards_left:{name}']").tap()
         twice(page, in_the_middle(page, "Write it down"))
         own = page.locator(".place:visible", has=page.locator(".name", has_text=out))
         expect(own.locator(".part")).to_contain_text("from Game")
@@ -195,13 +195,12 @@ def test_no_card_lies_on_another(device: Device, game: str) -> None:
 
 def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
     page = device(TABLET)
-    laid_flat(page, *NAMES[:4], game="My Bird Sings")
-    twice(page, in_the_middle(page, "Deal hand 1"))
-    for name, turned in (("Ann", "none"), ("Ben", "90deg"), ("Cleo", "180deg"), ("Dan", "-90deg")):
-        label(page, name).get_by_role("link", name="My bird sings").tap()
+    laid_flat(page, *NAMES[:4], game="Baccara")
+    for side, turned in (("", "none"), (".far", "180deg")):
+        page.locator(f".caption{side or ':not(.far)'}").get_by_role("link", name="Write down a coup").tap()
         expect(page.locator("body")).to_have_css("rotate", turned)
         page.locator(".back").tap()
-        expect(label(page, name)).to_be_visible()
+        expect(label(page, "Ann")).to_be_visible()
 
 
 def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -> None:
@@ -227,7 +226,7 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scrip
     code = lay(page, *NAMES[:4], game="Earl of Coventry", pressed=["Deal"])
     page.goto(f"/t/{code}/overhead")
     for name, cards in (("Ann", 3), ("Ben", 2), ("Dan", 1)):
-        page.locator(f".place:visible [name='cards_left:{name}'][value='{cards}']").check(force=True)
+        page.locator(f".place:visible [name='cards_left:{name}']").fill(f"{cards}")
     out = page.locator(".place:visible [name=player][value=Cleo]")
     if scripts:
         expect(out).to_be_checked()

@@ -201,14 +201,15 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
 def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:
     page = device(SMALL_PHONE)
     lay(page, "Ann", "Ben", "Cat", game="Spin", pressed=["Deal"])
-    page.get_by_role("link", name="Somebody went out").click()
-    page.locator(".players .row", has_text="Ben").click()
-    page.locator("label.tap", has=page.locator("[name='cards_left:Cat'][value='2']")).click()
+    page.get_by_role("link", name="Ben: out").click()
+    page.locator(".row", has_text="Cat").get_by_role("button", name="2", exact=True).click()
+    page.locator(".row", has_text="Ann").locator(".out").click()
     page.reload()
-    expect(page.locator("[name='cards_left:Cat'][value='2']")).to_be_checked()
+    expect(page.locator("[name='cards_left:Cat']")).to_have_value("2")
+    expect(page.locator("[name=player]:checked")).to_have_value("Ann")
     page.get_by_role("link", name="Not now").click()
     page.reload()
-    expect(page.get_by_role("link", name="Somebody went out")).to_be_visible()
+    expect(page.get_by_role("link", name="Ben: out")).to_be_visible()
     expect(page.locator("[data-tapped]")).to_have_count(0)
 
 

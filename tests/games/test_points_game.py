@@ -284,8 +284,8 @@ def test_pg_two_to_sixteen_play() -> None:
     assert "2 to 16 players" in why_not(points_game("Ann"), "deal")
 
 
-def test_pg_a_form_knows_what_the_points_come_to_where_only_one_sum_can_be() -> None:
-    for sums, known in (([26], {"points": 26}), ([26, 0], {}), ([], {})):
+def test_pg_a_form_knows_what_the_points_come_to_where_the_house_says_it() -> None:
+    for sums, known in (([26], {"points": (26,)}), ([78, 26], {"points": (26, 78)}), ([], {})):
         state = points_game(sums=sums).state
         assert the_game("points-game").by_name["scored"].totals(state) == known
     assert the_game("points-game").by_name["bonus"].totals(state) == {}

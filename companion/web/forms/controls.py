@@ -12,7 +12,11 @@ from companion.web.forms.form import Control, Declaration, Field
 from companion.web.forms.words import in_words
 
 MOST_KEYS = 11
-"""Up to which number every number is a key; of larger ones small ones are, and all can be typed."""
+"""Up to which number every number is a key."""
+FEW_KEYS = 6
+"""Up to which number there are keys where larger ones are typed."""
+SMALL_SUM = 30
+"""A sum of which most parts are small."""
 PACK = 52
 """How many cards can be left with a player at most."""
 
@@ -250,16 +254,26 @@ class NumberEach(PerPlayer):
 
     macro = "each"
     cell = "each_number"
-    look = "figure"
-    """How it stands in the row: a ``figure`` to type beside the name, or ``keys`` or ``words`` in a line below."""
     stands_open = True
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out what all the numbers must come to, and whether they may be below 0."""
         super().__init__(base, notes)
         total, within = note_of(SumIs, notes), note_of(Within, notes)
-        self.total = total.counters if total else None
+        self.totals = (total.counters,) if total else ()
         self.signed = within is not None and within.least < 0
+
+    def look(self, asked: Field) -> str:
+        """Return that small parts of a known sum are keys."""
+        return "keys" if self.keys(asked) else super().look(asked)
+
+    def keys(self, asked: Field) -> int:
+        """Return up to which number there are keys; 0 where all is typed."""
+        return FEW_KEYS if asked.totals and 0 < min(asked.totals) <= SMALL_SUM else 0
+
+    def taps(self, asked: Field) -> int | None:
+        """Return the largest number that can be meant, where all add up to a known sum."""
+        return max(asked.totals) if asked.totals else None
 
     def whole(self, asked: Field) -> int:
         """Return what a player may stake of a pot at most, where one tap can do it; 0 where there is no such pot."""
@@ -276,7 +290,6 @@ class TappedEach(NumberEach):
     """A small number for each player, as buttons from 0."""
 
     cell = "each_taps"
-    look = "keys"
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how many buttons there are, and whether cards are counted."""
@@ -294,10 +307,14 @@ class TappedEach(NumberEach):
         said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
         return max([dealt, *said])
 
+    def look(self, asked: Field) -> str:
+        """Return that it is keys."""
+        return "keys"
+
     def keys(self, asked: Field) -> int:
         """Return up to which number there are keys; where that isn't the highest button, any number can be typed."""
         most = self.taps(asked)
-        return most if most <= MOST_KEYS else MOST_KEYS // 2 + 1
+        return most if most <= MOST_KEYS else FEW_KEYS
 
     def may_have_none(self, asked: Field, player: str) -> bool:
         """Return whether a player may have no card left though another is out, or was said to."""
@@ -319,7 +336,10 @@ class WordEach(NumberEach):
     """One of some numbers and words for each player, as buttons."""
 
     cell = "each_word"
-    look = "keys words"
+
+    def look(self, asked: Field) -> str:
+        """Return that it is words."""
+        return "keys words"
 
     @property
     def words(self) -> tuple[Any, ...]:

@@ -44,8 +44,8 @@ class Control:
     """Whether it can only be asked at a table with players."""
     counted: bool = False
     """Whether no answer goes without saying, not even 0."""
-    total: int | None = None
-    """What all the numbers must come to."""
+    totals: tuple[int, ...] = ()
+    """What all the numbers can come to; empty where it is any sum."""
 
     @property
     def says(self) -> str:
@@ -60,6 +60,10 @@ class Control:
     def choices(self, asked: "Field") -> Choices:
         """Return all that there is to choose from at a table, whatever was answered before."""
         return ()
+
+    def look(self, asked: "Field") -> str:
+        """Return how a cell stands in a row: a ``figure`` beside the name, or ``keys`` or ``words`` in a line below."""
+        return "figure"
 
     def taps(self, asked: "Field") -> int | None:
         """Return the highest number that is a button, or how many numbers can be tapped."""
@@ -218,10 +222,15 @@ class Field:
         return self.control.taps(self)
 
     @cached_property
-    def total(self) -> int | None:
-        """What all the numbers must come to, by the game or its house rules; None where any sum can be."""
+    def totals(self) -> tuple[int, ...]:
+        """What all the numbers can come to, by the game or its house rules; empty where it is any sum."""
         totals = getattr(self.declaration.owner, "totals", None)
-        return totals(self.form.state).get(self.key, self.control.total) if totals else self.control.total
+        return totals(self.form.state).get(self.key, self.control.totals) if totals else self.control.totals
+
+    @property
+    def look(self) -> str:
+        """How its cells stand in the rows of all players."""
+        return self.control.look(self)
 
     @property
     def chosen(self) -> str:

@@ -152,7 +152,10 @@ class OverEach(NumberEach):
     """A number for each player, as buttons from the least that matters; a player below it isn't named."""
 
     cell = "each_over"
-    look = "keys"
+
+    def look(self, asked: Field) -> str:
+        """Return that it is keys, unless every number is typed."""
+        return "keys" if self.numbers(asked) else "figure"
 
     def numbers(self, asked: Field) -> tuple[int, ...]:
         """Return the numbers that are buttons, with larger ones that were said; none where every number matters."""
@@ -168,13 +171,16 @@ class TimesEach(NumberEach):
 
     macro = "times"
     cell = "each_times"
-    look = "keys words"
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how often a stake can be won, and who is asked."""
         super().__init__(base, notes)
         self.times = note_of(Times, notes) or Times(1, ())
         self.signed = False  # nothing is typed
+
+    def look(self, asked: Field) -> str:
+        """Return that it is words."""
+        return "keys words"
 
     def numbers(self, asked: Field) -> tuple[int, ...]:
         """Return the answers that each player can give, lost ones first; more where two hands were written as one."""

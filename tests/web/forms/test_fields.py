@@ -71,6 +71,37 @@ def test_an_unplayed_pope_is_asked_for_only_where_it_can_be() -> None:
     assert "pope_held_by" not in fields_of(played.state, "out")
 
 
+def test_who_may_have_no_card_left_though_another_is_out() -> None:
+    """PJ-21: the dealer who stands out; in a house game, which goes on, whoever went out before."""
+    rules = {"card_price": 1, "pots": [{"pot": "kitty", "each": 1}]}
+    evenings = (Evening("pope-joan"), Evening("jig"), Evening("house-game", players="Ann Ben Cat", **rules))
+    may = []
+    for evening in evenings:
+        state = evening.deal().state
+        left = fields_of(state, "out")["cards_left"]
+        may.append([name for name in state.playing if left.control.may_have_none(left, name)])
+    assert may == [[evenings[0].state.dealer], [], ["Ann", "Ben", "Cat"]]
+
+
+def test_what_decides_a_tie_of_farmers_is_asked_once_there_is_one() -> None:
+    """FA-06."""
+    state = Evening("farmer").deal().state
+    kind = state.game.by_name["hands"]  # type: ignore[union-attr]
+    tied = {"points": {"Ben": "16", "Cat": "16"}}
+    asked = [{field.key for field in move_fields(kind, state, said)} for said in ({}, tied, {"cards:Ben": "3"})]
+    assert asked == [{"points"}, {"points", "cards", "six_of_hearts"}, {"points", "cards", "six_of_hearts"}]
+    form = {"points:Ben": "16", "points:Cat": "16", "cards:Ben": "3", "cards:Cat": "4"}
+    assert move_json(kind, form, state)["cards"] == {"Ben": 3, "Cat": 4}
+
+
+def test_small_parts_of_a_known_sum_are_keys() -> None:
+    looks = []
+    for sums in ([78, 26], [260], [0], []):
+        state = Evening("points-game", sums=sums).deal().state
+        looks.append(fields_of(state, "scored")["points"].look)
+    assert looks == ["keys", "figure", "figure", "figure"]
+
+
 def test_an_unplayed_spin_is_asked_for_only_where_it_can_be() -> None:
     """SP-11."""
     evening = Evening("spin").deal()
@@ -269,7 +300,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
 def test_a_count_knows_its_sum() -> None:
     """CA-06: fifty-two cards, thirteen spades, four aces."""
     asked = {field.name: field for field in evidence_of(Evening("cassino").deal().state, "counted")}
-    assert [asked[name].control.total for name in ("cards", "spades", "aces")] == [52, 13, 4]
+    assert [asked[name].control.totals for name in ("cards", "spades", "aces")] == [(52,), (13,), (4,)]
 
 
 def evidence_of(state: State[Any, Any], name: str) -> list[Field]:
