@@ -1,6 +1,5 @@
 """A tablet that lies flat among people is the only device of the evening: all is tapped on it, nothing elsewhere."""
 
-import re
 import time
 from contextlib import suppress
 
