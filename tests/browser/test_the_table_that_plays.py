@@ -229,7 +229,7 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scrip
     out = page.locator(".place:visible [name=player][value=Cleo]")
     if scripts:
         expect(out).to_be_checked()
-        expect(page.locator(".outcome:visible").last).to_contain_text("Ann pays Cleo 3")
+        expect(page.locator(".outcome:visible").last).to_contain_text("Cleo +6")
     else:
         out.check(force=True)
     in_the_middle(page, "Write it down").tap()
