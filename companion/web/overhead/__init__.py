@@ -13,8 +13,8 @@ one form that stands all around: each player's row is at the own seat, and the m
 Nothing is written by one touch: a second tap is needed, tried in Chromium with touches like a sleeve's. A short hold
 would not do: an arm that lies on the glass holds a button for as long as it likes, but doesn't tap twice. A second tap
 also needs no steady finger, works by keys, and without scripts: the button is a ``<details>`` whose first tap shows the
-button that writes. With scripts it closes after 2.5 seconds, while a ring empties, unless keys opened it, and only short
-taps of one finger count (``overhead.js``). Undo is asked for twice like the rest.
+button that writes. With scripts it closes after 2.5 seconds, while a ring empties, unless keys opened it, and only
+short taps of one finger count (``overhead.js``). Undo is asked for twice like the rest.
 """
 
 from flask import Blueprint
