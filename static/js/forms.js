@@ -67,6 +67,9 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
+// What all players answer, wherever on the page the inputs of the form are.
+const answersTo = (question, form) => [...form.elements].filter(({ name }) => name.startsWith(`${question}:`));
+
 // A small number is tapped beside its field.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-of]");
@@ -92,7 +95,7 @@ document.addEventListener("click", (event) => {
   if (!banco) return;
   const own = banco.parentElement.querySelector("input");
   const [question] = own.name.split(":");
-  for (const field of own.form.querySelectorAll(`input[name^="${question}:"]`)) field.value = "";
+  for (const field of answersTo(question, own.form)) field.value = "";
   own.value = banco.dataset.banco;
   typedIn(own);
 });
@@ -103,7 +106,7 @@ document.addEventListener("change", (event) => {
   const [question] = name.split(":");
   const sum = type === "radio" && form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;
-  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]`)];
+  const taps = answersTo(question, form).filter(({ type }) => type === "radio");
   const names = [...new Set(taps.map((tap) => tap.name))];
   if (names.length !== 2) return;
   const other = names.find((one) => one !== name);
@@ -155,8 +158,8 @@ document.addEventListener("input", ({ target }) => {
   const [question] = name.split(":");
   const sum = form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;
-  const fields = [...form.querySelectorAll(`input[inputmode][name^="${question}:"]`)];
-  const taps = [...form.querySelectorAll(`input[type=radio][name^="${question}:"]:checked`)];
+  const fields = answersTo(question, form).filter((field) => field.inputMode);
+  const taps = answersTo(question, form).filter(({ type, checked }) => type === "radio" && checked);
   delete target.dataset.rest;
   const open = fields.filter((field) => field !== target && (field.value === "" || "rest" in field.dataset));
   const totals = sum.dataset.totals.split(" ").map(Number);
@@ -199,7 +202,7 @@ function leavesOut({ target }) {
   } else {
     out.checked = false;
   }
-  const rows = [...row.parentElement.querySelectorAll(":scope > .row")];
+  const rows = [...out.form.elements].filter((one) => one.closest(".out")).map((one) => one.closest(".row"));
   const open = rows.filter((one) => !isHeld(one));
   if (rows.length > 1 && open.length === 1 && !rows.some((one) => outOf(one).checked)) outOf(open[0]).checked = true;
 }

@@ -38,9 +38,9 @@ drags(".arranging .place", {
   },
 });
 
-// The first tap opens a button, the second within a second writes. Keys and those who hear the page have as long as they
+// The first tap opens a button, the second writes while a ring beside it empties. Keys and those who hear the page have as long as they
 // like: no sleeve types. A tap is short, stays where it is, and is made with one finger; an arm that lies here makes none.
-const AGAIN = 1000, LONG = 600, SHAKES = 120; // milliseconds
+const AGAIN = 2500, LONG = 600, SHAKES = 120; // milliseconds
 const opened = () => document.querySelectorAll(".sure[open]");
 const fingers = new Set();
 let press = null; // where and when the only finger came down

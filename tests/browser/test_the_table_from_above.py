@@ -5,10 +5,13 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, follow, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, follow, lay, tap
 from tests.browser.engines import ENGINE
+from tests.tools.phone import CHOICES, Phone
 
 UPRIGHT = {"width": 820, "height": 1180}
+TABLETS = [(1024, 768), (1180, 820), (1280, 800), (768, 1024), (820, 1180), (800, 1280)]
+"""Those that people have, across and upright."""
 FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
 NAMES = [*FIRST, *(f"Neighbour {letter}" for letter in "KLMNOPQRSTUVWXY")]
 LONG = "Maximiliana Featherstonehaugh-Cholmondel"
@@ -25,6 +28,39 @@ SCROLLS = """() => [document.documentElement, document.querySelector('.overhead'
 CUT = """() => [...document.querySelectorAll('.place .name')].filter(name => name.checkVisibility())
   .filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
   .map(name => name.textContent)"""
+
+
+CUT_OFF = """() => {
+  const texts = document.createTreeWalker(document.querySelector(".overhead"), NodeFilter.SHOW_TEXT), cut = [];
+  while (texts.nextNode()) {
+    const around = texts.currentNode.parentElement, words = texts.currentNode.textContent.trim();
+    const isShown = around.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!words || !isShown || around.closest(".sr, svg, select")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const box = range.getBoundingClientRect();
+    for (let frame = around; frame; frame = frame.parentElement) {
+      const style = getComputedStyle(frame), isRoot = frame === document.documentElement;
+      if (style.clipPath !== "none") break;
+      if (style.overflow === "visible" && !isRoot) continue;
+      const edge = isRoot ? new DOMRect(0, 0, innerWidth, innerHeight) : frame.getBoundingClientRect();
+      const over = Math.max(edge.left - box.left, edge.top - box.top, box.right - edge.right, box.bottom - edge.bottom);
+      if (over > 1.5) cut.push(`${words} by ${over.toFixed(0)} px`);
+    }
+  }
+  return cut;
+}"""
+"""The texts of which a part is cut off, by what they stand in or by the screen."""
+
+
+def amiss(page: Page) -> list[str]:
+    """What is cut off or lies on something else, on any tablet either way."""
+    faults = []
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = [*page.evaluate(CUT_OFF), *overlapping(page)]
+        faults += [f"{width}x{height}: {fault}" for fault in found]
+    return faults
 
 
 def overlapping(page: Page) -> list[str]:
@@ -60,6 +96,31 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
         assert host.evaluate(SCROLLS) == [[0, 0]] * 3, viewport
         if players <= 10:
             assert set(host.evaluate(CUT)) <= {LONG}, viewport
+
+
+@pytest.mark.parametrize("game", CHOICES)
+def test_no_part_of_any_game_is_cut_off(device: Device, game: str) -> None:
+    page = device(TABLET)
+    code = laid_by_as_many_as_may(page, game)
+    page.goto(f"/t/{code}/overhead")
+    assert amiss(page) == []
+    opens = page.locator(".place:visible a.play[href*='overhead?move=']")
+    if opens.count():
+        opens.first.click()
+        expect(page.locator("#table[data-tapped]")).to_be_attached()
+        assert amiss(page) == []
+
+
+def laid_by_as_many_as_may(page: Page, game: str) -> str:
+    """A table of up to five, with a hand dealt where the cards are, and its code."""
+    phone = Phone(Asking(page))
+    for players in (5, 4, 3, 2):
+        phone.lays(*NAMES[:players], game=game)
+        if phone.response.status_code < 400:
+            break
+    if any(button.startswith("Deal") for button in phone.open("").buttons):
+        phone.press("Deal")
+    return phone.code
 
 
 def test_long_names_are_read_to_their_end(device: Device) -> None:

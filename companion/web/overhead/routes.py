@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -14,6 +15,7 @@ from companion.web.overhead import bp
 from companion.web.overhead.places import (
     EDGE_LENGTHS,
     EDGE_PLACES,
+    EDGES,
     TABLE_PLACES,
     nearest_free,
     next_free,
@@ -39,20 +41,35 @@ STEPS = {"back": (1, -1), "on": (1, 1), "edge": (EDGE_PLACES, 1)}
 """By how many places each button moves a name, and which way: 1 is clockwise."""
 
 
+@bp.app_template_global()
+def turned_to(table: Table, player: str) -> dict[str, str]:
+    """Return the attributes that turn something to a player: the edge on a wide and on a tall screen."""
+    places = {form: seat_places(table.journal.state.seated, table.beside.places, form) for form in EDGE_LENGTHS}
+    return {f"data-{form}": EDGES[at[player] // EDGE_PLACES] for form, at in places.items() if player in at}
+
+
 @bp.get("/t/<code>/overhead")
 def page(code: str) -> Answer | str:
     """Show the table from above; the part that changes where the screen asks what is new."""
     table = table_or_404(code)
-    if changed := newest(table, lambda: fragment(table)):
+    if changed := newest(table, lambda: fragment(table, request.args)):
         return changed
     remember(table)
-    return render_template("overhead/page.html", fragment=fragment(table), table=table, visitor=visitor(table))
+    part = fragment(table, request.args)
+    if is_htmx():
+        return part
+    return render_template("overhead/page.html", fragment=part, table=table, visitor=visitor(table))
 
 
-def fragment(table: Table) -> str:
-    """Render the part that changes: for a device that writes with its own token, once a version for all others."""
+def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | None = None) -> str:
+    """Render the part that changes: for a device that writes with its own token, once a version for all others.
+
+    ``asked`` is the move of which each player says a part, and ``typed`` what its form shows again.
+    """
     if visitor(table).writes:
-        seen = view(table, Visitor(writes=True))
+        game = table.journal.state.game
+        kind = game.by_name.get(asked.get("move", "")) if game else None
+        seen = view(table, Visitor(writes=True), kind, asked, typed)
         return render_template("overhead/_table.html", flat=OverheadView(seen), key=new_form_key())
     return services().render_cache.get(
         ("flat", table.code, table.version, why_refused(), language()),

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from companion.engine.game import Move
 from companion.engine.reports.sentences import own_part, own_score
+from companion.web.forms.form import Field
 from companion.web.overhead.places import EDGE_PLACES, EDGES, seat_places
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.rows import Players, Row, beside
@@ -28,6 +29,8 @@ class Seat(NamedTuple):
     """What the player pays or takes in the last move."""
     asks: list[type[Move]]
     """The moves that name the player first, and then ask more."""
+    answers: list[Field]
+    """The questions of the hand that the player answers here."""
 
 
 @frozen(slots=False)  # what the template asks twice is worked out once
@@ -70,11 +73,35 @@ class OverheadView:
         asked = {step.kind: step.tappable_players or step.in_their_rows for step in steps}
         return asked if self.at_seats else dict.fromkeys(asked, frozenset())
 
+    @cached_property
+    def hand(self) -> MoveSteps | None:
+        """The move of which each player says a part at the own seat; None where none is asked."""
+        asked = self.view.asking
+        return asked if asked and asked.in_rows and self.at_seats else None
+
+    @cached_property
+    def marks(self) -> list[Field]:
+        """The questions of that move which a tap at a seat answers with its player."""
+        return [asked for asked in self.hand.open_fields if asked.control.in_rows] if self.hand else []
+
+    @property
+    def in_the_middle(self) -> list[Field]:
+        """The other questions of that move, which are asked once for all."""
+        hand = self.hand
+        asked = [*hand.open_fields, *hand.beside_fields, *hand.aside_fields] if hand else []
+        return [each for each in asked if not (each.control.cell or each.control.in_rows)]
+
+    def is_shared(self, kind: type[Move]) -> bool:
+        """Return whether each player says a part of such a move at the own seat."""
+        return any(asked.control.cell for asked in self.view.form_of(kind).fields({}))
+
     @property
     def forms(self) -> list[type[Move]]:
         """The main moves with a form of their own, to be opened from the middle."""
         forms = []
         for kind, offer in self.view.standing.items():
+            if self.hand and kind is self.hand.kind:
+                continue
             if kind in self.called:
                 is_form = self.called[kind] and not self.at_seats
             else:
@@ -95,13 +122,6 @@ class OverheadView:
         wide, tall = self.edges("wide"), self.edges("tall")
         return [("", wide)] if wide == tall else [("wide", wide), ("tall", tall)]
 
-    @property
-    def dealer_edge(self) -> str:
-        """The edge at which the dealer sits, whatever the shape of the screen; empty where that depends on it."""
-        dealer = self.view.state.dealer
-        edges = {name for _, layout in self.layouts for name, seats in layout if dealer in {s.row.name for s in seats}}
-        return edges.pop() if len(edges) == 1 else ""
-
     def arrangement(self, shape: str) -> str:
         """Return everybody's places as one line, for the form that moves them."""
         return arrangement(seat_places(self.view.state.seated, self.view.table.beside.places, shape))
@@ -120,10 +140,16 @@ class OverheadView:
     def _seats(self, rows: list[tuple[Row, int]]) -> list[Seat]:
         before = [0, *(place for _, place in rows)]
         gaps = [(row, place - previous) for (row, place), previous in zip(rows, before, strict=False)]
-        return [Seat(row, gap, self._part(row.name), self._asks(row.name)) for row, gap in gaps]
+        return [
+            Seat(row, gap, self._part(row.name), self._asks(row.name), self._answers(row.name)) for row, gap in gaps
+        ]
 
     def _asks(self, name: str) -> list[type[Move]]:
         return [kind for kind, players in self.asking.items() if name in players]
+
+    def _answers(self, name: str) -> list[Field]:
+        asked = self.hand.open_fields if self.hand else []
+        return [each for each in asked if each.control.cell and name in dict(each.choices)]
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
         journal, state = self.view.table.journal, self.view.state

@@ -35,8 +35,8 @@ class Screen(NamedTuple):
     endpoint: str
     template: str
     """Of the whole page; it is given the part that changes as ``fragment``."""
-    fragment: Callable[[Table], str]
-    """Renders the part that changes."""
+    fragment: Callable[[Table, Mapping[str, str], Mapping[str, Any] | None], str]
+    """Renders the part that changes, with the move that is asked for on it and what was typed of it."""
 
 
 @frozen

@@ -27,7 +27,7 @@ def fragment(table: Table, asked: Mapping[str, str] | None = None, typed: Mappin
     word, however many phones its player has. Another page of the table that sent a form is sent its own part.
     """
     if screen := asking_screen():
-        return screen.fragment(table)
+        return screen.fragment(table, asked or {}, typed)
     who, asked = visitor(table), asked or {}
     if who.writes or refused():
         game = table.journal.state.game
