@@ -201,7 +201,7 @@ def applied_migrations(file: Path) -> set[str]:
 
 
 def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
-    """Return the migrations in their order; none where their table is not as Companion makes it."""
+    """Return the migrations in their order; none where their table, or their order, is not as Companion makes it."""
     if not _schema_after(()) <= _schema(connection):
         return ()
     applied = tuple(migration.name for migration in MIGRATIONS.applied(wrap(connection)))
@@ -210,9 +210,10 @@ def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
             f"The database {file} is from before Companion 1.0, which can't read it: nothing in it was changed. "
             "Export its evenings with the Companion that wrote it, and import them into a new --data."
         )
-    if set(applied) - {migration.name for migration in MIGRATIONS.pending(wrap())}:
+    known = tuple(migration.name for migration in MIGRATIONS.pending(wrap()))
+    if {*applied} - {*known}:
         raise Newer(f"The database {file} was written by a newer Companion. Update this one, or choose another --data.")
-    return applied
+    return applied if applied == known[: len(applied)] else ()
 
 
 def require_own_schema(connection: sqlite3.Connection, file: Path) -> None:

@@ -70,13 +70,6 @@ def all_tables(db: Database) -> None:
         pk="device",
         not_null={"kind", "since", "removed"},
     )
-    # What players' phones reply in the hand that is on, which began with the entry of this number.
-    db.table("replies").create(
-        {"code": str, "player": str, "hand": int, "move": str, "answers": str},
-        pk=("code", "player"),
-        not_null={"hand", "move", "answers"},
-        foreign_keys=[("code", "tables", "code")],
-    )
     # What the household keeps under names of its own.
     kept = {"number": int, "name": str, "alike": str, "kept_at": str}
     for name, more, nullable in (
@@ -116,3 +109,14 @@ def all_tables(db: Database) -> None:
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("evenings").create_index(["version"])
+
+
+@MIGRATIONS()
+def replies_of_phones(db: Database) -> None:
+    """Keep what players' phones reply in the hand that is on, which began with the entry of this number."""
+    db.table("replies").create(
+        {"code": str, "player": str, "hand": int, "move": str, "answers": str},
+        pk=("code", "player"),
+        not_null={"hand", "move", "answers"},
+        foreign_keys=[("code", "tables", "code")],
+    )
