@@ -146,10 +146,10 @@ class Deal(kit.Deal):
         may_lie = self.may_lie(before, now, pot)
         if counters not in may_lie:
             card, values = capital(POOL_CARDS[pot]), {"least": may_lie[0], "most": may_lie[-1], "number": counters}
-            why = say("from {least} to {most} can lie there in this hand, not {number}. Count again.", **values)
+            why = say("from {least} to {most} can lie there in this hand, not {number}.", **values)
             if len(may_lie) == 1:
-                why = say("exactly {most} lie there in this hand, not {number}. Count again.", **values)
-            raise Illegal("{card}: {why}", card=card, why=why)
+                why = say("exactly {most} lie there in this hand, not {number}.", **values)
+            raise Illegal("{card}: {why} Count again, or correct an earlier deal in the journal.", card=card, why=why)
         laid, others = self.laid(before), self.unseen(before, now, pot)
         here = laid[pot] + counters - now.pots[pot]
         heights = {other: before.pots[other] for other in others}

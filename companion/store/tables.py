@@ -191,7 +191,8 @@ def rename_beside(database: Database, table: Table, rename: Rename, *, undone: b
     """Correct a name in everything that stands beside the journal, and return the table after it."""
     values = {"code": table.code, "was": rename.was, "now": rename.now}
     for name in ("devices", "entries", "replies"):
-        database.rows.execute(f"update {name} set player = :now where code = :code and player = :was", values)
+        renaming = f"update or replace {name} set player = :now where code = :code and player = :was"
+        database.rows.execute(renaming, values)
     rename_alias(database, table.code, rename, undone=undone)
     return evolve(table, beside=table.beside.renamed(rename))
 

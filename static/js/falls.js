@@ -49,9 +49,10 @@ function show() {
     const many = [...part.form.elements[`${part.dataset.falls}:${row.value}`]].find(({ checked }) => checked);
     return Array(Number(many ? many.value : 0)).fill(place);
   });
-  const back = written.hand === handOf(table()) ? written.order.slice(0, -1) : [];
+  const sent = written.hand === handOf(table()) ? written.order : [];
   written = { hand: "", order: [] };
-  if (said.length || back.length) say(part, said.length ? said : back);
+  const back = said.length === sent.length ? sent : said; // what was refused is there again, in its order
+  if (said.length || sent.length) say(part, said.length ? back : sent.slice(0, -1));
   else draw(part);
 }
 

@@ -1,6 +1,6 @@
 """Tricks of Twenty-five, tapped on the rows of their players as they fall (SF-23, SF-25)."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Asking, Device, at_rest, lay, tap
 from tests.browser.finger import Finger
@@ -88,6 +88,27 @@ def test_who_was_first_follows_from_the_order_of_the_tricks(device: Device) -> N
     expect(page.locator(".now")).to_contain_text("Ben takes")
     assert moves(page, phone.code)[-1]["first"] == "Ben"
     assert page.get_by_text("Who got there first").count() == 0
+
+
+def test_a_hand_that_was_refused_keeps_the_order_of_its_tricks(device: Device) -> None:
+    """Ann and Ben both reach it, Ben first; somebody else writes while the fifth trick is on its way."""
+    page = device()
+    phone = Phone(Asking(page)).lays("Ann", "Ben", "Cat", game="Twenty-five").press("Deal")
+    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2}).press("Deal")
+    page.goto(f"/t/{phone.code}")
+    takes(page, "Ben", "Ann", "Ben", "Ben")
+
+    def is_overtaken(route: Route) -> None:
+        phone.send("moves/give", {"from": "player:Cat", "to": "player:Ann", "counters": 1})
+        route.continue_()
+
+    page.route("**/moves/tricks", is_overtaken, times=1)
+    row(page, "Ann").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert tricks(page) == [2, 3, 0]
+    tap(page, "Write it down")
+    expect(page.locator(".now")).to_contain_text("Ben takes")
+    assert moves(page, phone.code)[-1]["first"] == "Ben"
 
 
 def test_partners_win_together_and_write_it_down_before_the_fifth(device: Device) -> None:

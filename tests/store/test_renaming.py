@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.errors import Illegal
+from companion.store import Replies, Reply
 from companion.store.check import problems
 from tests.tools.house import DEAL, FINISH, House, renames, undoes, won
 
@@ -84,3 +85,11 @@ def test_a_refused_name_changes_nothing(settled: House) -> None:
         settled.taps(renames("Ann", "Ben"))
     assert player(settled) == "Ann"
     assert settled.table is before
+
+
+def test_a_name_that_a_reply_of_an_older_hand_has_is_given_to_another(house: House) -> None:
+    replies = Replies(house.database)
+    for player in ("Zoe", "Ben"):
+        replies.put(house.code, 2, Reply(player, "out", {"cards_left": "3"}))
+    house.taps(renames("Ben", "Zoe"))
+    assert [reply.player for reply in replies.of(house.code, 2)] == ["Zoe"]

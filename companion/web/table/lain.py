@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.engine.changes import Amend, Change
 from companion.engine.game import Move
 from companion.engine.hands import begins_hand
-from companion.engine.journal import Journal, entry_place
+from companion.engine.journal import Journal, entry_place, not_undone
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say
 from companion.engine.replay import Step
@@ -33,8 +33,10 @@ def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
     pot, dealt = getattr(move, move.lifts), unsaid_deal(journal)
     if dealt is None or not isinstance(dealt.line.move, Deal) or journal.state.pots.get(pot) in (None, counters):
         return []
-    anew = dealt.line.move.lying(journal.before(dealt.line.number), journal.state, pot, counters)
-    return [Amend(dealt.line.number, anew)]
+    before = journal.before(dealt.line.number)
+    if not dealt.line.move.may_lie(before, journal.state, pot):  # it was taken already: the move itself is refused
+        return []
+    return [Amend(dealt.line.number, dealt.line.move.lying(before, journal.state, pot, counters))]
 
 
 def unsaid_deal(journal: Journal) -> Step | None:
@@ -47,6 +49,11 @@ def unsaid_deal(journal: Journal) -> Step | None:
 
 
 def was_said(journal: Journal, number: int) -> bool:
-    """Return whether a move answered any of its questions as it was first written down."""
-    first = journal.entries[entry_place(journal.entries, number)].move
-    return first is not None and first != type(first)()
+    """Return whether a move answered any of its questions as it was written down, or was corrected by hand.
+
+    A correction that a win brought stands in one tap with it.
+    """
+    since = journal.entries[entry_place(journal.entries, number) :]
+    by_hand = (entry for entry in not_undone(since) if not entry.along and isinstance(entry.change, Amend))
+    first = since[0].move
+    return any(entry.concerns == number for entry in by_hand) or (first is not None and first != type(first)())

@@ -17,6 +17,7 @@ from companion.web.request.access import asking_screen, device, is_htmx, table_o
 from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
+from companion.web.table.steps import opens_beside
 from companion.web.table.view import view
 
 
@@ -82,7 +83,7 @@ def is_one_tap(table: Table, kind: type[Move]) -> bool:
     seen = view(table, visitor(table))
     asking = seen.asking
     if kind in seen.calls or not asking:
-        return kind in seen.calls
+        return kind in seen.calls and opens_beside(kind) is None
     more = any(request.form.get(field.name) for field in (*asking.beside_fields, *asking.aside_fields))
     return asking.kind is kind and asking.is_last and not more
 

@@ -18,7 +18,7 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration, Field, declarations, redisplay_written
 from companion.web.forms.reading import answers
-from companion.web.i18n.filters import called
+from companion.web.i18n.filters import called, move_query
 from companion.web.setup.games import looed_by
 from companion.web.table.lain import was_said
 
@@ -39,6 +39,8 @@ class MoveSteps:
     """The players that can be named, where that is known already."""
     refused: Path | None = None
     """The path to the answer that was refused."""
+    opened_with: Mapping[str, str] = field(factory=dict)
+    """The players that were tapped to open the form, by the keys of fields: its rows show them, and may say others."""
     lain: Sequence[int] = ()
     """How many counters may have lain in the pot that it takes, where that is asked last."""
 
@@ -47,6 +49,11 @@ class MoveSteps:
         """The kind of move."""
         kind: type[Move] = self.form.owner
         return kind
+
+    @property
+    def address(self) -> str:
+        """The query with which the page asks for it anew, as it was opened."""
+        return move_query(self.kind, {**self.answered, **self.opened_with})
 
     @property
     def state(self) -> State[Any, Any]:
@@ -246,7 +253,7 @@ def move_steps(
     asked = {question.key: question for question in form.fields({}) if question.key in args}
     in_rows = {key: args[key] for key, question in asked.items() if question.control.in_rows}
     answered = {key: args[key] for key in asked.keys() - in_rows.keys()}
-    steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused)
+    steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused, opened_with=in_rows)
     if steps.names_absent():
         raise Illegal(say("Choose someone who's in this hand."))
     return steps

@@ -61,7 +61,7 @@ def test_where_only_one_number_can_be_nothing_is_asked(app: Flask, phone: Phone)
 def test_a_number_that_cannot_be_is_refused_and_nothing_is_written(app: Flask, dealt: Phone) -> None:
     before = table_of(app, dealt).version
     dealt.send("moves/played?pot=ace&player=Ben", {"lay": "9"})
-    assert dealt.refused == "The ace: from 1 to 8 can lie there in this hand, not 9. Count again."
+    assert "The ace: from 1 to 8 can lie there in this hand, not 9. Count again" in dealt.refused
     dealt.send("moves/played?pot=ace&player=Ben", {"lay": "many"})
     assert "What lay there?" in dealt.refused
     assert table_of(app, dealt).version == before
@@ -95,3 +95,20 @@ def test_many_counters_are_typed(app: Flask, phone: Phone) -> None:
     phone.lays(*FIVE, game="Newmarket", ante=9).press("Deal")
     wins(phone, "king", "Dan").press("Write it down", {"lay": "30"})
     assert state(app, phone).balances["Dan"] == 21
+
+
+def test_a_card_that_was_won_already_is_refused_whatever_lay_there(dealt: Phone) -> None:
+    path, sent = wins(dealt, "ace", "Ben").request_of("7")
+    dealt.send(path, sent)
+    again = {"pot": "ace", "player": "Cat", "lay": "7"}
+    assert dealt.send("moves/played", again).status == 409
+    assert "already been played" in dealt.says
+
+
+def test_a_deal_that_was_corrected_by_hand_was_said(app: Flask, dealt: Phone) -> None:
+    laid = {"Ann": "ace", "Ben": "ace", "Cat": "king", "Dan": "queen", "Eve": "knave"}
+    owed = {f"on:{name}:{pot}": 2 for name, pot in laid.items()} | {"on:Ann:ace": 3}
+    dealt.open("journal/2").press("See what would change", owed).press("Save")
+    assert state(app, dealt).pots == {"ace": 5, "king": 2, "queen": 2, "knave": 2}
+    dealt.open("").press("A", of="ace")
+    assert state(app, dealt).pots["ace"] == 0

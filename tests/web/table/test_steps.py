@@ -187,3 +187,23 @@ def test_what_was_probably_forgotten_is_asked_before_it_is_written(phone: Phone)
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.send(f"/t/{phone.code}/moves/played/try", typed | {"honours:side": "Ben", "honours:held": "three"})
     assert "honours: which?" not in phone.says
+
+
+@pytest.mark.parametrize("game", ["Jig", "Spin"])
+def test_who_was_tapped_to_be_out_still_is_where_the_page_is_told_of_news(phone: Phone, game: str) -> None:
+    phone.lays(*FIVE, game=game).press("Deal").open("?move=out&player=Ben")
+    assert phone.filled("player") == ["Ben"]
+    asks_anew = re.search(r'id="table".*?hx-get="([^"]*)"', phone.text)
+    assert asks_anew
+    phone.open(asks_anew[1].replace("&amp;", "&").partition("&v=")[0])
+    assert phone.filled("player") == ["Ben"]
+
+
+def test_who_forgot_a_row_is_asked_again_with_the_rows_open(phone: Phone) -> None:
+    phone.htmx = True
+    phone.lays(*FIVE, game="Spin").press("Deal").open("?move=out&player=Ben")
+    left = {f"cards_left:{name}": 3 for name in FIVE[2:]}
+    phone.press("Write it down", left)
+    assert phone.status == 422
+    assert phone.filled("player") == ["Ben"]
+    assert phone.filled("cards_left:Eve") == ["3"]
