@@ -1,7 +1,7 @@
 // What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
 import { load, store } from "./device.js";
 import { isTick } from "./holds.js";
-import { handOf, table } from "./live.js";
+import { begunBy, table } from "./live.js";
 import { say } from "./taps.js";
 
 const KEPT = "companion.typed";
@@ -22,10 +22,10 @@ function change(key, draft) {
   store(KEPT, drafts, "sessionStorage");
 }
 
-// The last entry that the page shows, and the hand that is on.
+// The last entry that the page shows, and the one with which the hand began that is on.
 function nowOf(form) {
   const last = table()?.dataset.seen?.split(" ")[0];
-  return { seen: form?.elements.seen ? form.elements.seen.value : last, hand: handOf(table()) };
+  return { seen: form?.elements.seen ? form.elements.seen.value : last, hand: begunBy(table()) };
 }
 
 function keep(form) {

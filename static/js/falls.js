@@ -1,5 +1,5 @@
 // What falls to the players, such as tricks, is tapped on their rows as it falls; with the last one the hand is written down.
-import { handOf, table } from "./live.js";
+import { begunBy, table } from "./live.js";
 
 const TREMBLES = 350; // milliseconds within which a second tap of the same row is no other one
 let tapped = { row: null, at: -Infinity };
@@ -8,7 +8,7 @@ let written = { hand: "", order: [] }; // what was sent last: where it is taken 
 const partOf = () => table()?.querySelector("[data-falls]");
 const rowsOf = (part) => [...part.querySelectorAll("button.row")];
 const fieldOf = (part) => part.form.elements[`${part.dataset.falls}-order`];
-const orderOf = (part) => fieldOf(part).value.split(" ").filter(Boolean).map(Number); // the rows by their places
+const orderOf = (part) => fieldOf(part).value.split(" ").filter((place) => place && rowsOf(part)[place]).map(Number);
 const keyOf = (part, row, many) => [...part.form.elements[`${part.dataset.falls}:${row.value}`]].find(({ value }) => value === `${many}`);
 
 function say(part, order) {
@@ -49,8 +49,8 @@ function show() {
     const many = [...part.form.elements[`${part.dataset.falls}:${row.value}`]].find(({ checked }) => checked);
     return Array(Number(many ? many.value : 0)).fill(place);
   });
-  const sent = written.hand === handOf(table()) ? written.order : [];
-  written = { hand: "", order: [] };
+  const sent = written.hand === begunBy(table()) ? written.order : [];
+  if (sent.length) written = { hand: "", order: [] };
   const back = said.length === sent.length ? sent : said; // what was refused is there again, in its order
   if (said.length || sent.length) say(part, said.length ? back : sent.slice(0, -1));
   else draw(part);
@@ -81,7 +81,7 @@ document.addEventListener("input", ({ target }) => {
 });
 document.addEventListener("submit", ({ target }) => {
   const part = partOf();
-  if (part?.form === target) written = { hand: handOf(table()), order: orderOf(part) };
+  if (part?.form === target) written = { hand: begunBy(table()), order: orderOf(part) };
 }, true);
 document.addEventListener("htmx:afterSwap", show);
 show();

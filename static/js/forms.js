@@ -118,11 +118,18 @@ document.addEventListener("change", (event) => {
 // Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.
 const typedRows = (pad) => [...pad.closest("fieldset").querySelectorAll("input")];
 function typesIn(field) {
+  if (!field.matches(".typed-in")) field.dataset.replaced = "";
   for (const other of typedRows(field)) other.classList.toggle("typed-in", other === field);
 }
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches("fieldset:has([data-keypad]) input")) typesIn(event.target);
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("fieldset:has([data-keypad]) input")) typesIn(target);
+  if (target.matches(".each .counts input")) target.dataset.replaced = "";
 });
+// What is typed into a number that stands there already takes its place.
+document.addEventListener("click", ({ target }) => {
+  if (target.matches("[data-replaced]") && target === document.activeElement) target.select();
+});
+document.addEventListener("input", ({ target }) => { if (target.dataset) delete target.dataset.replaced; });
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   if (!key) return;
@@ -134,7 +141,8 @@ document.addEventListener("click", (event) => {
     return typesIn(next);
   }
   const typed = { back: row.value.slice(0, -1), turn: turned(row.value) };
-  row.value = typed[key.dataset.key] ?? row.value + key.dataset.key;
+  const before = "replaced" in row.dataset && key.dataset.key !== "+" ? "" : row.value;
+  row.value = typed[key.dataset.key] ?? before + key.dataset.key;
   typedIn(row);
 });
 

@@ -21,6 +21,7 @@ let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
 export const table = () => document.getElementById("table");
+export const begunBy = (part) => part?.dataset.begun ?? ""; // the entry with which the cards were dealt
 export const handOf = (part) => part?.dataset.seen?.split(" ")[1] ?? "";
 const notice = () => document.querySelector("[data-connection]");
 const isSeen = () => !document.hidden || attends();

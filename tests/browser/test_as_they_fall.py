@@ -78,6 +78,15 @@ def test_tricks_outlive_the_page_and_news(device: Device) -> None:
     assert tricks(page) == [1, 0, 0, 1]
 
 
+def test_tricks_go_with_the_cards_that_were_thrown_in(device: Device) -> None:
+    page = device()
+    code = lay(page, *FOUR, game="Twenty-five", pressed=["Deal"])
+    takes(page, "Ann", "Ben")
+    Phone(Asking(page)).open(f"/t/{code}").send("moves/misdeal")
+    expect(page.locator("#table .latest")).to_contain_text("misdeals")
+    assert tricks(page) == [0, 0, 0, 0]
+
+
 def test_who_was_first_follows_from_the_order_of_the_tricks(device: Device) -> None:
     page = device()
     phone = Phone(Asking(page)).lays("Ann", "Ben", "Cat", game="Twenty-five").press("Deal")

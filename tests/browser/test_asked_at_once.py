@@ -3,10 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, lay, tap
+from companion.engine.structure import seat_fields
+from companion.games import catalogue
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, balances, lay, tap
+from tests.tools.phone import Phone
 
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 LEAST_WIDE, LEAST_HIGH = 30, 44
+HEIGHTS = """() => [...document.querySelectorAll('.players :is(a, button).row')]
+  .filter(row => row.checkVisibility()).map(row => row.getBoundingClientRect().height)"""
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
@@ -24,6 +29,22 @@ def test_the_card_turned_up_is_one_tap_on_a_key_of_two_rows_in_sight(device: Dev
     tap(page, "the king of hearts")
     assert balances(page)["Ann"] == -5
     expect(page.locator(".likely")).to_have_count(0)
+
+
+def test_the_rows_that_answer_are_as_high_as_a_thumb_in_every_game(device: Device) -> None:
+    """What is asked first of a hand, and of each move that names a player first."""
+    page, found = device(SMALL_PHONE), 0
+    for game in catalogue().values():
+        phone = Phone(Asking(page)).lays(*FIVE[: min(game.options().seats()[-1], 5)], game=game.title)
+        if any(words.startswith("Deal") for words in phone.buttons):
+            phone.press("Deal")
+        first = [kind.name for kind in game.by_name.values() if seat_fields(kind) and not kind.at_seats]
+        for asks in ("", *(f"?move={name}" for name in first)):
+            page.goto(f"/t/{phone.code}{asks}")
+            high = page.evaluate(HEIGHTS)
+            found += len(high)
+            assert min(high, default=LEAST_HIGH) >= LEAST_HIGH, (game.title, asks, high)
+    assert found > 100
 
 
 def test_another_card_writes_nothing_and_news_do_not_ask_again(device: Device) -> None:

@@ -215,3 +215,21 @@ def test_a_name_typed_while_the_one_before_is_added_is_not_lost(device: Device) 
     sits_down(page, "Ben")
     expect(page.locator(".seats [name=player]")).to_have_count(2)
     expect(page.locator(".add input")).to_have_value("")
+
+
+def test_a_number_that_is_tapped_again_is_typed_anew(device: Device) -> None:
+    page = device()
+    page.goto(f"/t/{Phone(Asking(page)).lays('Ann', 'Ben', 'Cleo', game='Points').code}")
+    page.get_by_role("button", name="Deal hand 1").tap()
+    keys, fields = (
+        page.locator(".keypad"),
+        {name: page.locator(f"input[name='points:{name}']") for name in ("Ben", "Cleo")},
+    )
+    for name, number in (("Cleo", "77"), ("Ben", "2"), ("Cleo", "14")):
+        fields[name].tap()
+        for key in number:
+            keys.get_by_role("button", name=key, exact=True).tap()
+    expect(fields["Cleo"]).to_have_value("14")
+    fields["Ben"].tap()
+    page.keyboard.type("5")
+    expect(fields["Ben"]).to_have_value("5")

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from companion.engine.game import Move, Opening
 from companion.engine.hands import begins_hand
 from companion.engine.journal import Journal
+from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
 from companion.web.forms.fields import MoveForm
@@ -98,9 +99,13 @@ class Question:
 
 
 def hand_begun(journal: Journal) -> int:
-    """Return the number of the entry that began the hand; where hands are one move, of the last one, or of the game."""
+    """Return the number of the entry with which the cards were dealt, a misdeal too; where none are, of the last hand,
+    or of the game.
+    """
     steps = (step.line for step in reversed(journal.steps) if step.in_force)
-    begun = (line for line in steps if isinstance(line.move, Opening) or begins_hand(line.move, journal.state))
+    begun = (
+        line for line in steps if isinstance(line.move, Opening | Misdeal) or begins_hand(line.move, journal.state)
+    )
     return next((line.number for line in begun), 0)
 
 
