@@ -79,6 +79,15 @@ document.addEventListener("click", (event) => {
   typedIn(field);
 });
 
+// The key of the number that stands in a field is filled.
+function pressKeys() {
+  for (const key of document.querySelectorAll("[data-of].key")) {
+    key.setAttribute("aria-pressed", key.form.elements[key.dataset.of].value === key.dataset.number);
+  }
+}
+for (const kind of ["input", "change", "htmx:afterSettle"]) document.addEventListener(kind, () => setTimeout(pressKeys));
+pressKeys();
+
 // The number pads of some phones have no minus.
 const turned = (text) => (/^[-−–]/.test(text) ? text.slice(1) : `−${text}`);
 document.addEventListener("click", (event) => {
@@ -193,12 +202,18 @@ document.addEventListener("change", ({ target }) => {
 // last row that is left open is out. A mark is taken back by a second tap.
 const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
-const heldIn = (row) => [...row.querySelectorAll(".cell input")].filter((field) => !field.closest(".out"));
+const noneDealt = (row) => row.parentElement.querySelector(`[data-none="${CSS.escape(row.dataset.row)}"] input`);
+const heldIn = (row) => [...row.querySelectorAll(".cell input"), noneDealt(row)]
+  .filter((field) => field && !field.closest(".out"));
+const rowOf = (field) => {
+  const none = field.closest(".each > [data-none]");
+  return none ? none.parentElement.querySelector(`[data-row="${CSS.escape(none.dataset.none)}"]`) : field.closest(".each > .row");
+};
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
 const unmark = (mark) => { [...mark.form.elements[mark.name]].find(({ value }) => !value).checked = true; };
 
 function leavesOut({ target }) {
-  const row = target.closest(".each > .row");
+  const row = rowOf(target);
   if (!row || !outOf(row) || (target.type === "text" && !target.value)) return;
   const out = outOf(row);
   if (target === out) {

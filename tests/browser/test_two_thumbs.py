@@ -46,12 +46,12 @@ WHERE = """() => [Object.fromEntries([...document.querySelectorAll('#table :is(.
   .map(part => [[(part.closest('form[aria-label]') || part.closest('.row') || part).ariaLabel
       || part.closest('.row')?.querySelector('.name')?.innerText || '',
     part.closest('fieldset')?.querySelector('legend')?.innerText.split('\\n')[0].slice(0, 12) || '',
-    part.ariaLabel || (part.querySelector('span') || part).innerText.split('\\n')[0]].join('|'), part])
+    (part.querySelector('span') || part).innerText.split('\\n')[0] || part.ariaLabel].join('|'), part])
   .map(([name, part]) => [name, part.getBoundingClientRect()])
   .map(([name, box]) => [name, [box.left, box.top]])),
   document.querySelector('#table h1').innerText
     + [...document.querySelectorAll('#table :is(.ask-line, legend)')].map(part => '|' + part.innerText.slice(0, 12))]"""
-"""Where each button stands, by its words, and what is asked in which hand."""
+"""Where each button stands, by the words on it, and what is asked in which hand; what a call costs may change."""
 SPOT = """parts => parts.map(part => [part, part.getBoundingClientRect()])
   .map(([part, box]) => [part, (box.left + box.right) / 2, (box.top + box.bottom) / 2])
   .filter(([part, x, y]) => part.contains(document.elementFromPoint(x, y)) && !(part.control || part).disabled)

@@ -313,12 +313,25 @@ class TappedEach(NumberEach):
 
     def keys(self, asked: Field) -> int:
         """Return up to which number there are keys; where that isn't the highest button, any number can be typed."""
-        most = self.taps(asked)
+        most = self.usual(asked)
         return most if most <= MOST_KEYS else FEW_KEYS
+
+    def usual(self, asked: Field) -> int:
+        """Return the highest button where nobody stands out of the hand, or what was said if it is higher."""
+        dealing = asked.form.state.options.dealing(len(asked.form.state.playing) or 1) if self.counted else None
+        said = [cards for cards in (asked.value or {}).values() if type(cards) is int]
+        return min(max([dealing.longest_hand, *said]), self.taps(asked)) if dealing else self.taps(asked)
 
     def may_have_none(self, asked: Field, player: str) -> bool:
         """Return whether a player may have no card left though another is out, or was said to."""
         return player in asked.form.owner.empty_handed(asked.form.state) or (asked.value or {}).get(player) in (0, "0")
+
+    def stands_out(self, asked: Field) -> str:
+        """Return the only player who may have been dealt no card, which is asked below the rows; empty if none is."""
+        if not asked.is_left_out_in_rows:
+            return ""
+        may = asked.form.owner.empty_handed(asked.form.state)
+        return may[0] if len(may) == 1 else ""
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
         """Return the numbers above 0. Cards are counted for all players or for none. Raises InvalidAnswer."""

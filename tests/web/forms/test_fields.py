@@ -58,7 +58,7 @@ def test_nobody_is_asked_for_more_cards_than_were_dealt_and_the_winner_for_none(
     """PJ-02, PJ-21: among five, eight cards each, or ten where the dealer stands out."""
     state = Evening("pope-joan", "Ann Ben Cat Dan Eve").deal().state
     left = fields_of(state, "out", player="Ben")["cards_left"]
-    assert left.taps == 10
+    assert (left.control.usual(left), left.taps) == (8, 10)
     assert [name for name, _ in left.choices] == ["Ann", "Cat", "Dan", "Eve"]
 
 
@@ -75,12 +75,14 @@ def test_who_may_have_no_card_left_though_another_is_out() -> None:
     """PJ-21: the dealer who stands out; in a house game, which goes on, whoever went out before."""
     rules = {"card_price": 1, "pots": [{"pot": "kitty", "each": 1}]}
     evenings = (Evening("pope-joan"), Evening("jig"), Evening("house-game", players="Ann Ben Cat", **rules))
-    may = []
+    may, below = [], []
     for evening in evenings:
         state = evening.deal().state
         left = fields_of(state, "out")["cards_left"]
         may.append([name for name in state.playing if left.control.may_have_none(left, name)])
-    assert may == [[evenings[0].state.dealer], [], ["Ann", "Ben", "Cat"]]
+        below.append(left.control.stands_out(left))
+    dealer = evenings[0].state.dealer
+    assert (may, below) == ([[dealer], [], ["Ann", "Ben", "Cat"]], [dealer, "", ""])
 
 
 def test_what_decides_a_tie_of_farmers_is_asked_once_there_is_one() -> None:
