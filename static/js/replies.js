@@ -3,6 +3,7 @@ import { load, store } from "./device.js";
 import { table } from "./live.js";
 
 const TOUCHED = "companion.overruled"; // what the writer answered of the hand: rows, and questions that name one player
+const OPENS = "#table :is(.calls, .own) a[href]"; // what stands beside a player, and opens the form
 const part = () => document.querySelector("[data-replies]");
 let touched = load(TOUCHED, "sessionStorage");
 let byHand = false; // whether a finger or a key is being answered: what follows from it is the writer's, too
@@ -12,10 +13,10 @@ function told() {
   const found = part() ? JSON.parse(part().dataset.replies) : {};
   return table() && String(found.hand) === table().dataset.begun ? found : {};
 }
-const asking = ({ move }) => {
-  const form = document.getElementById("asking");
-  return form && move && new URL(form.action).pathname.endsWith(`/moves/${move}`) ? form : null;
-};
+// The writer's forms of it: one at the table, on a tablet that lies flat one for each shape of the screen.
+const asking = ({ move }) => [...document.querySelectorAll("#asking, .together form")]
+  .filter((form) => move && new URL(form.action).pathname.endsWith(`/moves/${move}`));
+const rowsOf = (form) => [...new Set([...form.elements].map((one) => one.closest("[data-row]")))].filter(Boolean);
 const handOf = ({ hand, move }) => `${location.pathname} ${hand} ${move}`;
 
 // A question of a row is named ``QUESTION:PLAYER``; one that names a player has the player as its answer.
@@ -30,13 +31,13 @@ function overrule(found, names) {
 
 function touch({ isTrusted, target }) {
   const found = told(), { form, name } = target;
-  if (!(isTrusted || byHand) || !form || form !== asking(found) || !name) return;
+  if (!(isTrusted || byHand) || !form || !asking(found).includes(form) || !name) return;
   overrule(found, name.includes(":") ? [playerOf(target)] : [name, playerOf(target)]);
 }
 
 // A tap beside a player that opens the form answers what it names, unless that player's phone said the same.
 function open({ target }) {
-  const link = target.closest("#table .calls a[href]"), found = told();
+  const link = target.closest(OPENS), found = told();
   const asks = link ? [...new URL(link.href).searchParams] : [];
   if (!asks.some(([name, value]) => name === "move" && value === found.move)) return;
   const news = asks.filter(([name, value]) => name !== "move" && !found.rows.some(([, inputs]) => inputs[name] === value));
@@ -60,14 +61,13 @@ function put(row, inputs, overruled) {
 // All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
 // back news (holds.js). So is a form that comes filled.
 const shown = new WeakSet();
-function fill() {
-  const found = told(), form = asking(found);
-  if (!form || !found.rows.length) return;
+function fill(form, found) {
+  if (!found.rows.length) return;
   const overruled = touched.hand === handOf(found) ? touched.what : [];
   const held = () => new URLSearchParams(new FormData(form)).toString(), before = shown.has(form) ? held() : "";
   let last = form;
   for (const [player, inputs] of found.rows) {
-    const row = form.querySelector(`[data-row="${CSS.escape(player)}"]`);
+    const row = rowsOf(form).find(({ dataset }) => dataset.row === player);
     if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
     put(row, inputs, overruled);
     if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
@@ -78,11 +78,11 @@ function fill() {
 
 // A small phone marks each row that a phone answered, and the button that would open the form with it.
 function show() {
-  const found = told(), rows = found.rows ?? [], form = asking(found);
-  const overruled = form && touched.hand === handOf(found) ? touched.what : [];
+  const found = told(), rows = found.rows ?? [], forms = asking(found);
+  const overruled = forms.length && touched.hand === handOf(found) ? touched.what : [];
   const saidBy = (row) => rows.some(([player]) => player === row.dataset.row && !overruled.includes(player));
-  for (const row of form ? form.querySelectorAll("[data-row]") : []) row.toggleAttribute("data-by-phone", saidBy(row));
-  for (const link of document.querySelectorAll("#table .calls a[href]")) {
+  for (const row of forms.flatMap(rowsOf)) row.toggleAttribute("data-by-phone", saidBy(row));
+  for (const link of document.querySelectorAll(OPENS)) {
     const asks = new URL(link.href).searchParams;
     const opens = rows.some(([, inputs]) => Object.entries(inputs).some(([name, value]) => asks.get(name) === value));
     link.toggleAttribute("data-by-phone", opens && asks.get("move") === found.move);
@@ -90,7 +90,8 @@ function show() {
 }
 
 function update() {
-  fill();
+  const found = told();
+  for (const form of asking(found)) fill(form, found);
   show();
 }
 

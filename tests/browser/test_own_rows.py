@@ -162,6 +162,29 @@ def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
         expect_held(form, f"cards_left:{player}", cards)
 
 
+def test_a_tablet_that_lies_flat_is_told_what_phones_say(device: Device) -> None:
+    tablet, ben, cleo = device(TABLET), device(), device()
+    code = lay(tablet, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    tablet.goto(f"/t/{code}/overhead")
+    named(ben, code, "Ben")
+    named(cleo, code, "Cleo")
+    seat = tablet.locator(".place:visible")
+    answer(ben.locator(".own-row"), "cards_left:Ben", "1")
+    expect(seat.locator('[data-row="Ben"][data-by-phone]')).to_be_visible()
+    expect_held(seat, "cards_left:Ben", "1")
+    answer(seat, "cards_left:Ben", "2")
+    expect(seat.locator('[data-row="Ben"][data-by-phone]')).to_have_count(0)
+    answer(ben.locator(".own-row"), "cards_left:Ben", "3")
+    answer(cleo.locator(".own-row"), "player", "Cleo")
+    answer(seat, "cards_left:Ann", "1")
+    expect(seat.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
+    expect_held(seat, "cards_left:Ben", "2")
+    expect(tablet.locator(".outcome:visible").last).to_contain_text("Ben 2")
+    tablet.locator(".caption:not(.far) summary.play", has_text="Write it down").tap()
+    tablet.locator(".again:visible").tap()
+    expect(seat.locator(".balance", has_text="+3")).to_be_visible()
+
+
 def test_what_phones_say_moves_nothing(device: Device) -> None:
     writer, ben = device(), device()
     code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])

@@ -219,6 +219,17 @@ def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -
     expect(page.locator("#table")).to_contain_text("put 3 into the pool")
 
 
+def test_tricks_are_said_at_the_seats_that_made_them(device: Device) -> None:
+    page = device(TABLET)
+    laid_flat(page, *NAMES[:3], game="Twenty-five")
+    twice(page, in_the_middle(page, "Deal hand 1"))
+    for name, tricks in (("Ann", 1), ("Ben", 4)):
+        page.locator(f".place:visible label:has([name='won:{name}'][value='{tricks}'])").tap()
+    expect(page.locator(".outcome:visible").last).to_contain_text("Ben")
+    twice(page, in_the_middle(page, "Write it down"))
+    expect(label(page, "Ben").locator(".balance")).not_to_have_text("0")
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["", "without JavaScript"])
 def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scripts: bool) -> None:
     page = device(TABLET, java_script_enabled=scripts)

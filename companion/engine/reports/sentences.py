@@ -1,6 +1,6 @@
 """What changes hands, and what of the score, in sentences for the whole table or for one player."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Factory, frozen
@@ -149,11 +149,17 @@ def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[st
 
 
 def own_part(
-    postings: Iterable[Posting], player: str, state: State[Any, Any], *, names_pots: bool = False
+    postings: Iterable[Posting],
+    player: str,
+    state: State[Any, Any],
+    *,
+    names_pots: bool = False,
+    unsaid: Collection[str] = (),
 ) -> list[tuple[str, int, str]]:
     """Return what one player takes and pays, in words for that player: ``("take", 9, "from the pool")``.
 
-    With ``names_pots`` each pot of a board into which the player puts something is named, briefly.
+    With ``names_pots`` each pot of a board into which the player puts something is named, briefly; none is where one is
+    ``unsaid``, a pot of which nobody has said how much lies there.
     At a table that keeps the score alone it is what the player gains or loses: ``("lose", 3, "")``.
     """
     if scores_alone(state):
@@ -168,11 +174,14 @@ def own_part(
             paid[posting.payee] = paid.get(posting.payee, 0) + posting.counters
     laid = _pots(paid)
     adds = len(laid) <= MAX_NAMED and any(pot in COMPARTMENTS for pot in laid)
-    take, put, pay = say("take"), say("add") if adds else say("put"), say("pay")
+    take, put, pay, board = say("take"), say("add") if adds else say("put"), say("pay"), say("on the board")
+    puts = _part(put, laid, into, board, (lambda pot: capital(pot_named(pot))) if names_pots else None)
+    if any(pot in unsaid for pot in laid):
+        puts = [(say("put"), sum(laid.values()), board)]
     return [
         *_part(take, _pots(taken), taken_from, together=say("from the board")),
         *_part(take, _players(taken), lambda name: say("from {player}", player=name), together=say("in all")),
-        *_part(put, laid, into, say("on the board"), (lambda pot: capital(pot_named(pot))) if names_pots else None),
+        *puts,
         *_part(pay, _players(paid), lambda name: say("to {player}", player=name), together=say("in all")),
     ]
 

@@ -10,7 +10,7 @@ from companion.engine.game import Move
 from companion.engine.reports.sentences import own_part, own_score
 from companion.web.forms.form import Field
 from companion.web.overhead.places import EDGE_PLACES, EDGES, seat_places
-from companion.web.table.pot_board import Wedge, wedges
+from companion.web.table.pot_board import Wedge
 from companion.web.table.rows import Players, Row, beside
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
@@ -57,7 +57,8 @@ class OverheadView:
         view = self.view
         named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
         taps, worth = (*beside(view.standing, view.began), *named), view.table.beside.counter_value
-        return Players(view.state, view.visitor, None, taps, view.possible, view.began, True, worth).seated
+        here = (view.state, view.visitor, None, taps, view.possible, view.began)
+        return Players(*here, True, worth, view.unsaid).seated
 
     @cached_property
     def called(self) -> dict[type[Move], bool]:
@@ -113,8 +114,7 @@ class OverheadView:
     @cached_property
     def wedges(self) -> list[Wedge]:
         """The pots as a board whose names are read from around it."""
-        state = self.view.state
-        return wedges(state.pots, state.since, state.hand, flat=True)
+        return self.view.drawn(flat=True)
 
     @cached_property
     def layouts(self) -> list[tuple[str, list[tuple[str, list[Seat]]]]]:
@@ -153,7 +153,8 @@ class OverheadView:
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
         journal, state = self.view.table.journal, self.view.state
-        return [*own_score(journal.scored, name, state), *own_part(journal.moved, name, state, names_pots=True)]
+        part = own_part(journal.moved, name, state, names_pots=True, unsaid=self.view.unsaid)
+        return [*own_score(journal.scored, name, state), *part]
 
 
 def arrangement(places: Mapping[str, int]) -> str:

@@ -99,9 +99,7 @@ class Question:
 
 
 def hand_begun(journal: Journal) -> int:
-    """Return the number of the entry with which the cards were dealt, a misdeal too; where none are, of the last hand,
-    or of the game.
-    """
+    """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening."""
     steps = (step.line for step in reversed(journal.steps) if step.in_force)
     begun = (
         line for line in steps if isinstance(line.move, Opening | Misdeal) or begins_hand(line.move, journal.state)

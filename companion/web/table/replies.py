@@ -71,12 +71,12 @@ def replies(code: str) -> Response | str:
     table = table_or_404(code)
     if request.args.get("v") == replies_at(table).mark:
         return Response(status=204)
-    return render_template("table/_replies.html", table=table)
+    return render_template("_replies.html", table=table)
 
 
 def reply_again(code: str) -> Response | str:
     """Say why a reply was refused, in its place where htmx sent it."""
-    return render_template("table/_replies.html", table=table_or_404(code)) if is_htmx() else table_again(code)
+    return render_template("_replies.html", table=table_or_404(code)) if is_htmx() else table_again(code)
 
 
 @bp.post("/t/<code>/reply")
@@ -90,7 +90,7 @@ def reply(code: str) -> Response:
             services().replies.put(table.code, asked.hand, said)
     for holder in services().pencils.holders(table.code):
         services().hub.call(table.code, holder.device)
-    return make_response(render_template("table/_replies.html", table=table)) if is_htmx() else to_table(table)
+    return make_response(render_template("_replies.html", table=table)) if is_htmx() else to_table(table)
 
 
 def own_reply(asked: Question | None, who: Visitor) -> Reply:

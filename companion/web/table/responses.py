@@ -17,6 +17,7 @@ from companion.web.request.access import asking_screen, device, is_htmx, table_o
 from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
+from companion.web.table.lain import may_have_lain
 from companion.web.table.steps import opens_beside
 from companion.web.table.view import view
 
@@ -95,6 +96,7 @@ def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written:
         view=view(table, visitor(table)),
         kind=kind,
         fields=marked(move_fields(kind, table.journal.state, typed)),
+        lain=may_have_lain(table.journal, kind, typed),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
         key=new_form_key(),
         screen=asking_screen(),

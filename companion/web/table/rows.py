@@ -153,7 +153,7 @@ class Players:
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state)]
+        part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state, unsaid=self.unsaid)]
         return MyPhone(row, part, between and row.name == state.dealer)
 
     def _row(self, name: str) -> Row:

@@ -239,7 +239,11 @@ class View:
     @cached_property
     def wedges(self) -> list[Wedge]:
         """The pots as a round board."""
-        drawn = wedges(self.state.pots, self.state.since, self.state.hand)
+        return self.drawn(flat=False)
+
+    def drawn(self, *, flat: bool) -> list[Wedge]:
+        """Draw the pots as a round board, without the counters of which nobody has said where they lie."""
+        drawn = wedges(self.state.pots, self.state.since, self.state.hand, flat=flat)
         return [wedge._replace(held=None, counters=[]) if wedge.pot in self.unsaid else wedge for wedge in drawn]
 
     @property

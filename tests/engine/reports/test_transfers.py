@@ -118,6 +118,7 @@ def test_who_dresses_a_board_may_be_told_each_pot() -> None:
     laid = [Posting("Ann", Pot(pot), 2) for pot in ("pope", "ace", "game")]
     assert own_part(laid, "Ann", state, names_pots=True) == [("put", 2, "Pope"), ("put", 2, "Ace"), ("put", 2, "Game")]
     assert own_part(laid[:1], "Ann", state, names_pots=True) == own_part(laid[:1], "Ann", state)
+    assert own_part(laid, "Ann", state, names_pots=True, unsaid=["ace"]) == [("put", 6, "on the board")]
 
 
 def test_at_a_table_that_keeps_the_score_one_player_gains_or_loses() -> None:

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.loto.web.test_calling import drawn, loto
 from tests.tools.phone import Button, Phone
-from tests.web.table.test_routes import memos
+from tests.web.table.test_routes import memos, table_of
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
@@ -90,6 +90,21 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(app: Flask, phone: Ph
     sends(phone.open(out), answers)
     assert 'class="overhead' in phone.text
     assert re.match("Cat .*out", memos(app, phone)[-1])
+
+
+def test_what_lay_on_a_card_is_asked_at_the_seat_that_wins_it(app: Flask, phone: Phone) -> None:
+    phone.lays(game="Newmarket").press("Deal").open("overhead")
+    assert "on the board" in phone.text and "to King" not in phone.text
+    assert 'class="counter"' not in phone.text and 'class="figure"' not in phone.text
+    ace = next(to for to in re.findall(r'href="([^"]*/moves/played[^"]*)"', phone.text) if "player=Cat" in to)
+    assert "What lay there?" in phone.open(unescape(ace)).says
+    form = next(form for form in phone.page.forms if "lay" in form.names)
+    to = unescape(form.attributes["action"])
+    phone.send(to, MultiDict(form.filled) | {"lay": "99"})
+    assert "not 99" in phone.refused
+    phone.send(to, MultiDict(form.filled) | {"lay": "2"})
+    assert 'class="overhead' in phone.text
+    assert table_of(app, phone).journal.state.balances["Cat"] == 1
 
 
 def sends(phone: Phone, answers: dict[str, str]) -> Phone:
