@@ -9,6 +9,7 @@ from companion.engine.game import State
 from companion.engine.playing import play
 from companion.engine.structure import read
 from companion.games import catalogue
+from companion.games.house_game import Out
 from companion.games.house_game.whole_hand import ByCall, ByPot, ByTricks, WholeHand, whole_hand
 from tests.tools.evening import Evening, move, the_game, why_not
 
@@ -138,6 +139,11 @@ def test_a_tap_on_a_pot_says_which_one_is_taken() -> None:
     by_name = the_game("house-game").by_name
     assert by_name["takes"].pot_taps(state) == {"kitty": {"pot": "kitty"}, "Best hand": {"pot": "Best hand"}}
     assert by_name["out"].pot_taps(house_game(pots=[{"pot": "game"}]).deal().state) == {}
+
+
+def test_who_went_out_before_may_hold_no_card() -> None:
+    state = house_game().deal().state
+    assert Out.empty_handed(state) == state.playing
 
 
 def test_a_pot_says_what_is_laid_in_it() -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.engine.kit import FirstOut
-from companion.games.pope_joan import Deal, Played
+from companion.games.jig import Out as JigOut
+from companion.games.pope_joan import Deal, Out, Played
 from tests.tools.evening import FOUR, Evening, why_not
 
 DRESSED = {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 1, "queen": 1, "knave": 1, "game": 1}
@@ -401,3 +402,9 @@ def test_what_was_answered_is_said_as_a_sentence() -> None:
     assert Played.as_sentence({"card": "Pope"}) == "", "who played it is still asked"
     assert FirstOut.as_sentence({"player": "Ann"}) == "Ann went out"
     assert Deal.as_sentence({"turned": "Pope"}) == "", "its label stands before the answers"
+
+
+def test_pj_21_the_dealer_who_stands_out_may_hold_no_card_though_another_is_out() -> None:
+    evening = pope_joan().deal()
+    assert Out.empty_handed(evening.state) == (evening.state.dealer,)
+    assert JigOut.empty_handed(evening.state) == (), "where the whole pack is dealt nobody may"
