@@ -43,37 +43,48 @@ function open({ target }) {
   overrule(found, news.flat());
 }
 
-function put(row, inputs, overruled) {
+// What the phone doesn't say stays as it is where a partner may have said it, but goes where it is taken back.
+function put(row, inputs, before, overruled) {
   for (const field of row.querySelectorAll("input[name]")) {
-    const isMark = !field.name.includes(":"), said = inputs[field.name];
-    if (isMark && overruled.includes(field.name)) continue;
-    if (said === undefined && !row.querySelector(".out")) continue; // a partner may have said it
-    if (field.type === "radio") field.checked = said === field.value;
-    else if (field.type === "checkbox") field.checked = said !== undefined;
+    const { form, name, type } = field, isMark = !name.includes(":"), said = inputs.get(name);
+    if (isMark && overruled.includes(name)) continue;
+    if (said === undefined && !before.has(name) && !row.querySelector(".out")) continue;
+    const wasMarked = isMark && field.checked;
+    if (type === "radio") field.checked = (said ?? "") === field.value;
+    else if (type === "checkbox") field.checked = said !== undefined;
     else {
       field.value = said ?? "";
       delete field.dataset.rest; // it isn't what is left of a sum
     }
+    const nobody = wasMarked && !field.checked && form.querySelector(`[name="${CSS.escape(name)}"][value=""]`);
+    if (nobody) nobody.checked = true;
   }
 }
 
 // All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
 // back news (holds.js). So is a form that comes filled.
 const shown = new WeakSet();
+let given = { hand: "", rows: new Map() }; // what was put into the form of a hand, the inputs of each row
 function fill() {
   const found = told(), form = asking(found);
-  if (!form || !found.rows.length) return;
-  const overruled = touched.hand === handOf(found) ? touched.what : [];
+  if (!form) return;
+  const hand = handOf(found), overruled = touched.hand === hand ? touched.what : [];
+  if (given.hand !== hand) given = { hand, rows: new Map() };
+  const rows = new Map([...given.rows.keys()].map((player) => [player, new Map()])); // what is taken back first
+  for (const [player, inputs] of found.rows) rows.set(player, new Map([...rows.get(player) ?? [], ...Object.entries(inputs)]));
   const held = () => new URLSearchParams(new FormData(form)).toString(), before = shown.has(form) ? held() : "";
   let last = form;
-  for (const [player, inputs] of found.rows) {
+  for (const [player, inputs] of rows) {
     const row = form.querySelector(`[data-row="${CSS.escape(player)}"]`);
     if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
-    put(row, inputs, overruled);
-    if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
+    put(row, inputs, given.rows.get(player) ?? new Map(), overruled);
+    if (inputs.size) given.rows.set(player, inputs);
+    else given.rows.delete(player);
+    if (!inputs.size) last = row;
+    else if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
   }
-  shown.add(form);
-  if (before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));
+  if (rows.size) shown.add(form);
+  if (rows.size && before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 // A small phone marks each row that a phone answered, and the button that would open the form with it.
