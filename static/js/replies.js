@@ -44,36 +44,47 @@ function open({ target }) {
   overrule(found, news.flat());
 }
 
-function put(row, inputs, overruled) {
+// What the phone doesn't say stays as it is where a partner may have said it, but goes where it is taken back.
+function put(row, inputs, before, overruled) {
   for (const field of row.querySelectorAll("input[name]")) {
-    const isMark = !field.name.includes(":"), said = inputs[field.name];
-    if (isMark && overruled.includes(field.name)) continue;
-    if (said === undefined && !row.querySelector(".out")) continue; // a partner may have said it
-    if (field.type === "radio") field.checked = said === field.value;
-    else if (field.type === "checkbox") field.checked = said !== undefined;
+    const { form, name, type } = field, isMark = !name.includes(":"), said = inputs.get(name);
+    if (isMark && overruled.includes(name)) continue;
+    if (said === undefined && !before.has(name) && !row.querySelector(".out")) continue;
+    const wasMarked = isMark && field.checked;
+    if (type === "radio") field.checked = (said ?? "") === field.value;
+    else if (type === "checkbox") field.checked = said !== undefined;
     else {
       field.value = said ?? "";
       delete field.dataset.rest; // it isn't what is left of a sum
     }
+    const nobody = wasMarked && !field.checked && form.querySelector(`[name="${CSS.escape(name)}"][value=""]`);
+    if (nobody) nobody.checked = true;
   }
 }
 
 // All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
 // back news (holds.js). So is a form that comes filled.
 const shown = new WeakSet();
+let given = { hand: "", forms: {} }; // what was put into the forms of a hand, the inputs of each row
 function fill(form, found) {
-  if (!found.rows.length) return;
-  const overruled = touched.hand === handOf(found) ? touched.what : [];
+  const hand = handOf(found), overruled = touched.hand === hand ? touched.what : [];
+  if (given.hand !== hand) given = { hand, forms: {} };
+  const mine = given.forms[form.id] ??= new Map();
+  const rows = new Map([...mine.keys()].map((player) => [player, new Map()])); // what is taken back first
+  for (const [player, inputs] of found.rows) rows.set(player, new Map([...rows.get(player) ?? [], ...Object.entries(inputs)]));
   const held = () => new URLSearchParams(new FormData(form)).toString(), before = shown.has(form) ? held() : "";
   let last = form;
-  for (const [player, inputs] of found.rows) {
+  for (const [player, inputs] of rows) {
     const row = rowsOf(form).find(({ dataset }) => dataset.row === player);
     if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
-    put(row, inputs, overruled);
-    if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
+    put(row, inputs, mine.get(player) ?? new Map(), overruled);
+    if (inputs.size) mine.set(player, inputs);
+    else mine.delete(player);
+    if (!inputs.size) last = row;
+    else if (!row.querySelector(".out :checked")) last = row.querySelector(".cell :not(.out) > input") || row;
   }
-  shown.add(form);
-  if (before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));
+  if (rows.size) shown.add(form);
+  if (rows.size && before !== held()) last.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 // A small phone marks each row that a phone answered, and the button that would open the form with it.
@@ -103,6 +114,13 @@ document.addEventListener("click", ({ isTrusted }) => {
 document.addEventListener("click", open);
 document.addEventListener("htmx:afterSettle", update);
 document.addEventListener("DOMContentLoaded", update);
+
+// Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again.
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, verb }, xhr } }) => {
+  if (verb !== "post" || xhr.status >= 300 || !asking(told()).includes(elt.closest("form"))) return;
+  touched = {};
+  store(TOUCHED, touched, "sessionStorage");
+});
 
 // A phone whose answer didn't come through says it once more at the next tap, also on the same key.
 document.addEventListener("htmx:sendError", ({ target }) => { if (target.matches(".own-row")) target.dataset.unsaid = ""; });

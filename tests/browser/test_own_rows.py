@@ -208,3 +208,34 @@ def test_without_scripts_a_reload_shows_it(device: Device) -> None:
     expect(ben.locator(".heard")).to_contain_text("The writer sees it")
     writer.reload()
     expect_held(writer.locator("#asking"), "cards_left:Ben", "2")
+
+
+def test_what_a_phone_takes_back_leaves_the_writers_form(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Vingt-un")
+    named(ben, code, "Ben")
+    form, own = writer.locator("#asking"), ben.locator(".own-row")
+    split, stakes = '[name="outcomes-split:Ben"]', '[name="stakes:Ben"]'
+    answer(own, "stakes:Ben", "2")
+    own.locator(f"label:has({split})").tap()
+    expect(form.locator(split)).to_be_checked()
+    own.locator(f"label:has({split})").tap()
+    expect(form.locator(split)).not_to_be_checked()
+    expect_held(form, "stakes:Ben", "2")
+    own.locator(stakes).fill("")
+    expect(form.locator(stakes)).to_have_value("")
+    expect(form.locator('[data-row="Ben"][data-by-phone]')).to_have_count(0)
+
+
+def test_a_mark_that_a_phone_takes_back_is_nobodys_again(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Pope Joan", pressed=["Deal"])
+    named(ben, code, "Ben")
+    writer.get_by_role("link", name="another card").tap()
+    writer.locator(".calls", has=writer.locator('a[href*="player=Ann"]')).get_by_text("out").tap()
+    form, mark = writer.locator("#asking"), ben.locator(".own-row .mark")
+    mark.tap()
+    expect_held(form, "pope_held_by", "Ben")
+    mark.tap()
+    expect_held(form, "pope_held_by", "")
+    expect_held(form, "player", "Ann")

@@ -112,12 +112,13 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
 def answers(field: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
     """Return what was answered to a question, by the names of inputs without the player's. Raises InvalidAnswer."""
     said = {}
-    for key in (field.name, f"{field.name}-split", f"{field.name}-second"):
+    more = ("-split", "-second") if isinstance(field.control, TimesEach) else ()
+    for key in (field.name, *(field.name + part for part in more)):
         text = form.get(f"{key}:{name}", "").strip()
         if not text:
             continue
         keys = keys_of(field)
-        if key.endswith("-split") and isinstance(field.control, TimesEach):
+        if key.endswith("-split"):
             said[key] = "on"
         elif keys is None and key == field.name and len(text) <= MOST_LETTERS:
             said[key] = str(whole_number(text, field.label, field.path))
