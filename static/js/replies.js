@@ -117,7 +117,7 @@ document.addEventListener("DOMContentLoaded", update);
 
 // Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again.
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, verb }, xhr } }) => {
-  if (verb !== "post" || xhr.status >= 300 || !asking(told()).includes(elt.closest("form"))) return;
+  if (verb !== "post" || xhr.status >= 300 || !asking(told()).includes(elt)) return;
   touched = {};
   store(TOUCHED, touched, "sessionStorage");
 });
