@@ -114,11 +114,20 @@ document.addEventListener("click", open);
 document.addEventListener("htmx:afterSettle", update);
 document.addEventListener("DOMContentLoaded", update);
 
-// A phone whose answer didn't come through says it once more at the next tap, also on the same key.
-document.addEventListener("htmx:sendError", ({ target }) => { if (target.matches(".own-row")) target.dataset.unsaid = ""; });
-document.addEventListener("click", ({ target }) => {
-  const form = target.closest("[data-unsaid]");
-  if (!form || !target.matches("input")) return;
+// A phone whose answer didn't come through says it once more when the line is back, or at the next tap, also on the same
+// key. A hand that is over has another form by then.
+function sayAgain(form) {
+  if (!form?.isConnected || !("unsaid" in form.dataset)) return;
   delete form.dataset.unsaid;
   htmx.trigger(form, "submit");
+}
+document.addEventListener("htmx:sendError", ({ target }) => {
+  if (!target.matches(".own-row")) return;
+  target.dataset.unsaid = "";
+  const heard = target.querySelector(".heard");
+  heard.textContent = heard.dataset.unsent;
 });
+document.addEventListener("htmx:afterOnLoad", ({ target }) => {
+  if (target.matches(".replies")) sayAgain(target.querySelector(".own-row"));
+});
+document.addEventListener("click", ({ target }) => { if (target.matches("input")) sayAgain(target.form); });
