@@ -117,16 +117,25 @@ document.addEventListener("DOMContentLoaded", update);
 
 // Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again.
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, verb }, xhr } }) => {
-  if (verb !== "post" || xhr.status >= 300 || !asking(told()).includes(elt)) return;
+  if (verb !== "post" || xhr.status < 200 || xhr.status >= 300 || !asking(told()).includes(elt)) return;
   touched = {};
   store(TOUCHED, touched, "sessionStorage");
 });
 
-// A phone whose answer didn't come through says it once more at the next tap, also on the same key.
-document.addEventListener("htmx:sendError", ({ target }) => { if (target.matches(".own-row")) target.dataset.unsaid = ""; });
-document.addEventListener("click", ({ target }) => {
-  const form = target.closest("[data-unsaid]");
-  if (!form || !target.matches("input")) return;
+// A phone whose answer didn't come through says it once more when the line is back, or at the next tap, also on the same
+// key. A hand that is over has another form by then.
+function sayAgain(form) {
+  if (!form?.isConnected || !("unsaid" in form.dataset)) return;
   delete form.dataset.unsaid;
   htmx.trigger(form, "submit");
+}
+document.addEventListener("htmx:sendError", ({ target }) => {
+  if (!target.matches(".own-row")) return;
+  target.dataset.unsaid = "";
+  const heard = target.querySelector(".heard");
+  heard.textContent = heard.dataset.unsent;
 });
+document.addEventListener("htmx:afterOnLoad", ({ target }) => {
+  if (target.matches(".replies")) sayAgain(target.querySelector(".own-row"));
+});
+document.addEventListener("click", ({ target }) => { if (target.matches("input")) sayAgain(target.form); });

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import TABLET, Device, lay
 
+SENT = "Sent. Tap again to change it; the writer has the last word."
 Said = Mapping[str, str]
 """Keys that are tapped and numbers that are typed, by the names of inputs without the player's."""
 
@@ -102,7 +103,7 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
         form = phones[name].locator(".own-row")
         for key, value in said.items():
             answer(form, of(name, key), value)
-        expect(form.locator(".heard")).to_contain_text("The writer sees it")
+        expect(form.locator(".heard")).to_contain_text(SENT)
     version = writer.locator("#table").get_attribute("data-version") or ""
     expect(tablet.locator("#table")).to_have_attribute("data-version", version)
     if hand.passes:
@@ -194,7 +195,7 @@ def test_what_phones_say_moves_nothing(device: Device) -> None:
     before = table.evaluate(places), row.evaluate(places)
     answer(ben.locator(".own-row"), "cards_left:Ben", "1")
     expect(writer.locator('#asking [data-row="Ben"][data-by-phone]')).to_be_visible()
-    expect(ben.locator(".heard")).to_contain_text("The writer sees it")
+    expect(ben.locator(".heard")).to_contain_text(SENT)
     assert (table.evaluate(places), row.evaluate(places)) == before
 
 
@@ -205,7 +206,7 @@ def test_without_scripts_a_reload_shows_it(device: Device) -> None:
     ben.locator('button[value="Ben"]').click()
     answer(ben.locator(".own-row"), "cards_left:Ben", "2")
     ben.get_by_role("button", name="Say it").click()
-    expect(ben.locator(".heard")).to_contain_text("The writer sees it")
+    expect(ben.locator(".heard")).to_contain_text(SENT)
     writer.reload()
     expect_held(writer.locator("#asking"), "cards_left:Ben", "2")
 
@@ -239,3 +240,20 @@ def test_a_mark_that_a_phone_takes_back_is_nobodys_again(device: Device) -> None
     mark.tap()
     expect_held(form, "pope_held_by", "")
     expect_held(form, "player", "Ann")
+
+
+def test_what_a_phone_could_not_send_it_sends_by_itself(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    named(ben, code, "Ben")
+    form, own = writer.locator("#asking"), ben.locator(".own-row")
+    answer(own, "cards_left:Ben", "1")
+    expect(own.locator(".heard")).to_contain_text(SENT)
+    ben.context.set_offline(True)
+    answer(own, "cards_left:Ben", "2")
+    expect(own.locator(".heard")).to_contain_text("Not sent yet")
+    expect_held(form, "cards_left:Ben", "1")
+    ben.context.set_offline(False)
+    expect(own.locator(".heard")).to_contain_text(SENT)
+    expect_held(form, "cards_left:Ben", "2")
+    expect_held(own, "cards_left:Ben", "2")
