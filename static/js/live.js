@@ -2,6 +2,8 @@
 import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
+const NEWS = '[hx-trigger*="sse:news"]';
+const SETTLES = 100; // milliseconds after which a part that was swapped in listens
 const KINDS = ["beat", "version", "news"]; // what the stream tells
 const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
@@ -17,6 +19,7 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
+let overtaken = false; // whether more news came while a part of the page was asking for some
 let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
@@ -59,11 +62,17 @@ export function resume() {
   if (isBehind()) catchUp();
 }
 
+function askAgain() {
+  overtaken = false;
+  htmx.trigger(document.body, "news");
+}
+
 function hear(event) {
   heard = Date.now();
   if (event.type === "beat") beat = 1000 * Number(event.data);
   // An event that arrives while the table is being swapped reaches no element, so the version is kept here.
   if (event.type === "version") newest = Number(event.data);
+  if (event.type === "news") overtaken ||= [...waits].some(({ detail }) => detail.requestConfig.elt.matches(NEWS));
   for (const part of document.querySelectorAll(`[hx-trigger*="sse:${event.type}"]`)) htmx.trigger(part, `sse:${event.type}`, event);
 }
 
@@ -151,6 +160,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   if (detail.requestConfig.elt === table()) withheld = false;
   xhr.addEventListener("loadend", () => {
     waits.delete(wait);
+    if (overtaken && detail.requestConfig.elt.matches(NEWS)) setTimeout(askAgain, SETTLES);
     answered = xhr.status > 0 && xhr.status < 500;
     if (answered) light();
     showNotice();
@@ -191,9 +201,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
   announce();
   const version = Number(fresh.dataset.version);
   if (version > newest) fresh.classList.add("counted");
-  const overtaken = version < newest;
+  const isOld = version < newest;
   newest = version;
-  if (overtaken) catchUp();
+  if (isOld) catchUp();
 });
 
 document.addEventListener("DOMContentLoaded", () => {
