@@ -35,8 +35,11 @@ PAGES = [
 TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
   .filter(control => control.checkVisibility() && !control.closest('.sr, figure') && control.type !== 'hidden')
   .map(control => [control, (control.closest('label') || control).getBoundingClientRect()])
-  .filter(([control, box]) => box.width > 1
-    && (box.height < 47.5 || box.width < (control.closest('.calls') ? 30 : 47.5)))
+  .filter(([control, box]) => {
+    const inRows = control.closest('.each, .likely'); // keys of a row share its width
+    const high = inRows ? 43.9 : 47.5, wide = inRows || control.closest('.calls') ? 29.9 : 47.5;
+    return box.width > 1 && (box.height < high || box.width < wide);
+  })
   .map(([control, box]) => `${control.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
 
 TOO_SMALL_TO_READ = """() => [...document.querySelectorAll('body *')]

@@ -163,11 +163,13 @@ def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four:
     before = four.url
     four.goto(table)
     for _ in range(2):
+        four.locator("summary", has_text="Counters").tap()
         four.get_by_role("link", name="Correct the score").tap()
         expect(question).to_be_visible()
         four.go_back()
         expect(question).to_have_count(0)
         expect(four).to_have_url(table)
+    four.locator("summary", has_text="Counters").tap()
     four.get_by_role("link", name="Correct the score").tap()
     expect(question).to_be_visible()
     four.get_by_role("link", name="Not now").tap()

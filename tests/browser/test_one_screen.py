@@ -73,6 +73,7 @@ def test_after_a_lower_button_the_page_is_back_at_its_top(device: Device) -> Non
     page = device()
     lay(page, *SIX, game="Pope Joan")
     tap(page, "Deal hand 1")
+    page.locator("summary", has_text="Counters").tap()
     page.get_by_role("link", name="Correct the score").tap()
     question = page.locator("#table[data-tapped]:not(.htmx-settling) #asking")
     expect(question).to_contain_text("Who gives?")
