@@ -144,7 +144,7 @@ def slow(route: Route) -> None:
 @pytest.mark.parametrize("begun", ["before the news", "while the news is on its way"])
 def test_a_form_that_is_being_filled_in_is_not_swapped_away(device: Device, begun: str) -> None:
     page = device()
-    lay(page, "Ann", "Ben", game="Twenty-five")
+    lay(page, "Ann", "Ben", "Cleo", "Dan", "Eve", game="Jig")
     tap(page, "Deal hand 1")
     tab = page.context.new_page()
     tab.goto(page.url)
