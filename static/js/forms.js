@@ -74,15 +74,18 @@ const answersTo = (question, form) => [...form.elements].filter(({ name }) => na
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-of]");
   if (!button) return;
-  const field = button.form.elements[button.dataset.of];
+  const field = typedField(button);
   field.value = button.dataset.number;
   typedIn(field);
 });
 
+// The field into which a key types; a choice may have its name, too.
+const typedField = ({ form, dataset }) => [...form.elements].find(({ name, inputMode }) => inputMode && name === dataset.of);
+
 // The key of the number that stands in a field is filled.
 function pressKeys() {
   for (const key of document.querySelectorAll("[data-of].key")) {
-    key.setAttribute("aria-pressed", key.form.elements[key.dataset.of].value === key.dataset.number);
+    key.setAttribute("aria-pressed", typedField(key).value === key.dataset.number);
   }
 }
 for (const kind of ["input", "change", "htmx:afterSettle"]) document.addEventListener(kind, () => setTimeout(pressKeys));
@@ -171,7 +174,7 @@ showButtons();
 // be, it is the least that isn't passed yet.
 const add = (fields) => fields.reduce((all, field) => all + number(field), 0);
 document.addEventListener("input", ({ target }) => {
-  const form = target.closest("form"), { name = "" } = target.matches(".row") ? target.querySelector("input") : target;
+  const { form, name = "" } = target.matches(".row") ? target.querySelector("input") : target;
   const [question] = name.split(":");
   const sum = form && form.querySelector(`[data-totals][data-field="${question}"]`);
   if (!sum) return;

@@ -91,7 +91,7 @@ def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Dev
         label(page, out).get_by_role("link", name="I'm out").tap()
         for name in NAMES[:4]:
             if name != out:
-                page.locator(f".place:visible [data-number='2'][data-of='cards_left:{name}']").tap()
+                page.locator(f".place:visible label:has([name='cards_left:{name}'][value='2'])").tap()
         twice(page, in_the_middle(page, "Write it down"))
         own = page.locator(".place:visible", has=page.locator(".name", has_text=out))
         expect(own.locator(".part")).to_contain_text("from Game")
@@ -244,6 +244,7 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scrip
     else:
         out.check(force=True)
     in_the_middle(page, "Write it down").tap()
+    page.wait_for_timeout(200)  # a second tap sooner is a tremble
     page.locator(".again:visible").tap()
     expect(label(page, "Cleo").locator(".balance")).to_have_text("+6")
     assert page.url.endswith("/overhead")
