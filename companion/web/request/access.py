@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import NamedTuple
 
-from flask import abort, g, make_response, redirect, request, session, url_for
+from flask import abort, g, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
@@ -158,6 +158,11 @@ def is_htmx() -> bool:
 def mark(shown: object) -> str:
     """Return by what a page that shows this is known, when it asks whether anything is new."""
     return sha256(repr(shown).encode()).hexdigest()[:12]
+
+
+def part_unless_shown(template: str, table: Table, shown: str) -> Response | str:
+    """Render a part of the table's page that is known by ``shown``; 204 where the page that asks shows that already."""
+    return Response(status=204) if request.args.get("v") == shown else render_template(template, table=table)
 
 
 def is_current(table: Table) -> bool:

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from flask import Response, render_template, request, session
+from flask import session
+from werkzeug.wrappers import Response
 
 from companion.store import Invitation, Table
 from companion.web.live.name_claims import NameClaim
-from companion.web.request.access import mark, own_device, table_or_404, visitor
+from companion.web.request.access import mark, own_device, part_unless_shown, table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
 
@@ -46,6 +47,4 @@ def news_at(table: Table) -> News:
 def news(code: str) -> Response | str:
     """Show what is new for this device; 204 where its page shows that already."""
     table = table_or_404(code)
-    if request.args.get("v") == news_at(table).mark:
-        return Response(status=204)
-    return render_template("_news.html", table=table)
+    return part_unless_shown("_news.html", table, news_at(table).mark)

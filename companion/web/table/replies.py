@@ -17,7 +17,16 @@ from companion.web.forms.answers import InvalidAnswer, whole_number
 from companion.web.forms.controls import TappedEach, WordEach
 from companion.web.forms.form import Field
 from companion.web.forms.rare import OverEach, TimesEach
-from companion.web.request.access import Visitor, at_table, is_htmx, mark, table_or_404, to_table, visitor
+from companion.web.request.access import (
+    Visitor,
+    at_table,
+    is_htmx,
+    mark,
+    part_unless_shown,
+    table_or_404,
+    to_table,
+    visitor,
+)
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
@@ -69,9 +78,7 @@ def replies_at(table: Table) -> Told:
 def replies(code: str) -> Response | str:
     """Show what this device is asked, or what phones replied; 204 where its page shows that already."""
     table = table_or_404(code)
-    if request.args.get("v") == replies_at(table).mark:
-        return Response(status=204)
-    return render_template("_replies.html", table=table)
+    return part_unless_shown("_replies.html", table, replies_at(table).mark)
 
 
 def reply_again(code: str) -> Response | str:
