@@ -45,6 +45,12 @@ def begins_hand(move: Move, state: State[Any, Any]) -> bool:
     return state.game is not None and move.name == state.game.begins.name
 
 
+def open_deal(journal: Journal) -> Step | None:
+    """Return the move with which the open hand began; None between hands."""
+    steps = (step for step in reversed(journal.steps) if step.in_force) if journal.state.open else ()
+    return next((step for step in steps if begins_hand(step.line.move, journal.state)), None)
+
+
 def is_of_hand(move: Move, state: State[Any, Any]) -> bool:
     """Return whether a hand begins with a move, or it can only be made while one is open."""
     return begins_hand(move, state) or move.moment is Moment.HAND

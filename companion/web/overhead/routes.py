@@ -56,8 +56,6 @@ def page(code: str) -> Answer | str:
         return changed
     remember(table)
     part = fragment(table, request.args)
-    if is_htmx():
-        return part
     return render_template("overhead/page.html", fragment=part, table=table, visitor=visitor(table))
 
 
@@ -67,9 +65,7 @@ def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | 
     ``asked`` is the move of which each player says a part, and ``typed`` what its form shows again.
     """
     if visitor(table).writes:
-        game = table.journal.state.game
-        kind = game.by_name.get(asked.get("move", "")) if game else None
-        seen = view(table, Visitor(writes=True), kind, asked, typed)
+        seen = view(table, Visitor(writes=True), asked, typed)
         return render_template("overhead/_table.html", flat=OverheadView(seen), key=new_form_key())
     return services().render_cache.get(
         ("flat", table.code, table.version, why_refused(), language()),

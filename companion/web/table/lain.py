@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.changes import Amend, Change
 from companion.engine.game import Move
-from companion.engine.hands import begins_hand
+from companion.engine.hands import open_deal
 from companion.engine.journal import Journal, entry_place, not_undone
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say
@@ -41,10 +41,7 @@ def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
 
 def unsaid_deal(journal: Journal) -> Step | None:
     """Return the deal of the open hand, where it was written down without a word on who lays how much where."""
-    if not journal.state.open:
-        return None
-    steps = (step for step in reversed(journal.steps) if step.in_force)
-    dealt = next((step for step in steps if begins_hand(step.line.move, journal.state)), None)
+    dealt = open_deal(journal)
     return None if dealt is None or was_said(journal, dealt.line.number) else dealt
 
 

@@ -32,9 +32,7 @@ def fragment(table: Table, asked: Mapping[str, str] | None = None, typed: Mappin
         return screen.fragment(table, asked or {}, typed)
     who, asked = visitor(table), asked or {}
     if who.writes or refused():
-        game = table.journal.state.game
-        kind = game.by_name.get(asked.get("move", "")) if game else None
-        return render_template("table/_table.html", view=view(table, who, kind, asked, typed), key=new_form_key())
+        return render_template("table/_table.html", view=view(table, who, asked, typed), key=new_form_key())
     cache_key = (table.code, table.version, who, who.player and device(), language())
     return services().render_cache.get(
         cache_key, lambda: render_template("table/_table.html", view=view(table, who), key="")

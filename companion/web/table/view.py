@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import begins_hand
+from companion.engine.hands import open_deal
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
@@ -23,7 +23,7 @@ from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.lain import may_have_lain
 from companion.web.table.pot_board import Wedge, wedges
-from companion.web.table.question import hand_begun, with_replies
+from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
@@ -100,8 +100,8 @@ class View:
     @cached_property
     def began(self) -> State[Any, Any]:
         """The table as the hand that is open began; as it stands between hands."""
-        steps = reversed(self.table.journal.steps) if self.state.open else ()
-        return next((s.state for s in steps if s.in_force and begins_hand(s.line.move, self.state)), self.state)
+        dealt = open_deal(self.table.journal)
+        return dealt.state if dealt else self.state
 
     @property
     def hand_begun(self) -> int:
@@ -139,13 +139,10 @@ class View:
     @property
     def others(self) -> list[type[Move]]:
         """The other main moves that ask something; beside a whole hand they are rarer."""
+        if self.whole_hand or (self.asking and self.asking.kind is self.first):
+            return []
         shown = {*self.calls, self.asking.kind} if self.asking else set(self.calls)
-        stand = self.possible if self.asking else self.standing
-        return (
-            []
-            if self.whole_hand or (self.asking and self.asking.kind is self.first)
-            else [kind for kind in _asking_mains(stand) if kind not in shown]
-        )
+        return [kind for kind in _asking_mains(self.possible if self.asking else self.standing) if kind not in shown]
 
     @property
     def tapped_pot(self) -> str:
@@ -340,24 +337,24 @@ def _elsewhere(state: State[Any, Any]) -> set[str]:
 def view(
     table: Table,
     visitor: Visitor,
-    asked: type[Move] | None = None,
-    args: Mapping[str, str] | None = None,
+    args: Mapping[str, str] = NOTHING_SAID,
     typed: Mapping[str, Any] | None = None,
 ) -> View:
-    """Return the table as this visitor sees it, with the move that is ``asked`` for.
+    """Return the table as this visitor sees it, with the move that an address asks for by its ``args``.
 
-    ``args`` is what the address answers of that move, and ``typed`` what its form shows again.
+    They answer some of its questions too; ``typed`` is what its form shows again.
     """
     state, tapped = table.journal.state, None
+    asked = state.game.by_name.get(args.get("move", "")) if state.game else None
     possible = offers(state, _elsewhere(state)) if visitor.writes else []
     if asked and visitor.writes:
         try:
-            shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args or {})
-            tapped = move_steps(MoveForm(asked, state), args or {}, shown, path_refused())
+            shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args)
+            tapped = move_steps(MoveForm(asked, state), args, shown, path_refused())
             tapped = evolve(tapped, lain=may_have_lain(table.journal, asked, tapped.answered))
         except Illegal as hindered:
             refuse(hindered)
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
-    passed = not asked and "move" in (args or {})
+    passed = not asked and "move" in args
     seen = View(table, visitor, state, latest, possible, tapped, whole, passed)
     return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if seen.unsaid else seen

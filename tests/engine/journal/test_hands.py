@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.changes import Insert, Play
 from companion.engine.errors import Illegal
-from companion.engine.hands import hand_of, inserted_after, play_hand, with_dealers_kept
+from companion.engine.hands import hand_of, inserted_after, open_deal, play_hand, with_dealers_kept
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from tests.tools.evening import FOUR, move, opening
@@ -33,6 +33,12 @@ def test_a_hand_is_its_deal_and_what_followed() -> None:
     assert [step.line.number for step in hand_of(evening(2), 5)] == [4, 5]
     with pytest.raises(Illegal, match="doesn't belong to any hand"):
         hand_of(evening(1), 1)
+
+
+def test_the_open_hand_began_with_its_own_deal() -> None:
+    between = evening(1)
+    dealt = open_deal(between.extend(Play(DEAL)))
+    assert (open_deal(between), dealt and dealt.line.number) == (None, 4)
 
 
 def test_later_hands_stay_with_those_who_dealt_them() -> None:
