@@ -32,6 +32,9 @@ PLACES = """() => scrollTo(0, 0) || [...document.querySelectorAll('#asking > .ea
 CUT = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span, .key, .name)')]
   .filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1).map(part => part.innerText)"""
 
+RUN_TOGETHER = """() => [...document.querySelectorAll('#asking > .each > legend')]
+  .map(part => part.textContent).filter(text => /[?)\\d][A-Z]/.test(text))"""
+
 
 def asked(page: Page, key: str, many: int) -> bool:
     """Whether the game asks all players at once at the end of a hand; then its rows are opened."""
@@ -58,6 +61,7 @@ def test_every_row_the_preview_and_the_button_are_in_sight_and_stay_where_they_a
         hidden = [] if key in TWO_LINES else page.evaluate(HIDDEN)
         faults += [f"{key}: {what} is out of sight" for what in hidden]
         faults += [f"{key}: {what} is small" for what in page.evaluate(SMALL)[:2]]
+        faults += [f"{key}: “{what}” has no space between its questions" for what in page.evaluate(RUN_TOGETHER)]
         stood = page.evaluate(PLACES)
         for row in page.locator("#asking > .each .row[data-row]").all():
             row.locator(".tap:not(.split, .out), .key").nth(1).or_(row.locator("input:visible")).first.tap()
