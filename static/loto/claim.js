@@ -67,7 +67,9 @@ document.addEventListener("htmx:afterSettle", ({ detail: { target, xhr } }) => {
   show();
   if (xhr.status < 500) send();
 });
-document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => { if (xhr.status === 204) send(); });
+document.addEventListener("htmx:afterRequest", ({ target, detail: { xhr } }) => {
+  if (target.id === "table" && xhr.status === 204) send(); // another part that shows what is new says nothing of the hand
+});
 show();
 send();
 
