@@ -443,6 +443,12 @@ class Database:
                     self.left_out.pop(row_in_words(table, row), None)
         return found
 
+    def leave_out_lost(self) -> None:
+        """Leave out rows that no page asks for, since the code that they go by can't be read."""
+        for table, columns in column_types().items():
+            if "code" in columns:  # an index finds what is no text
+                self.read_rows(table, lambda row: None, "where code is null or code < '' or code >= x''")
+
     def leave_out(self, table: str, row: Row) -> None:
         """Note that a row can't be read, and log it once."""
         what = row_in_words(table, row)

@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -121,7 +122,7 @@ class Keeper:
         return was_missing and there
 
     def _keep(self) -> None:
-        """Make today's backup in every place."""
+        """Make today's backup in every place, and look for rows that no page would miss."""
         self._tried_at, self._wanted = monotonic(), False
         changes = self._database.changes
         why = self._backup()
@@ -129,6 +130,8 @@ class Keeper:
             why = self._backup(self.second) or why
         self._note(NO_BACKUP, why)
         self._in_backup = not why and changes == self._database.changes
+        with suppress(Refusal):  # another program holds the file: the next time, then
+            self._database.leave_out_lost()
 
     def _backup(self, place: Path | None = None) -> str:
         """Make today's backup in a place, and return why it was not made; empty where all is well.

@@ -58,6 +58,17 @@ def test_one_is_made_at_the_start(clock: Clock, held: Callable[..., int]) -> Non
     assert held() == 1
 
 
+def test_a_row_that_no_page_asks_for_is_named_with_it(house: House, clock: Clock) -> None:
+    clock.passes(0)
+    assert not house.database.left_out
+    house.database.rows.execute("pragma foreign_keys = off")
+    with house.database.writing() as rows:
+        rows.execute("update entries set code = x'ff'")
+    clock.passes(BACKUP_SECONDS)
+    (said,) = house.database.left_out.values()
+    assert "can't be read" in said
+
+
 def test_what_an_update_left_to_do_is_done_a_step_a_tick(house: House) -> None:
     work = iter(range(3))
     Keeper(house.database, house.tables, work).tick()
