@@ -26,7 +26,7 @@ def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50).press("Deal")
     assert "Fifty" in phone.says
     phone.press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
-    assert "The score is now Ann 20, Ben 0, Cat -5" in phone.says
+    assert "The score is now Ann 20, Ben 0, Cat −5" in phone.says
     phone.press("Deal").press("Write it down", {"points:Ben": 55})
     assert "Ben wins with 55" in phone.says
     assert "Another game" in phone.says
@@ -79,7 +79,7 @@ def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_gi
 def test_extra_points_are_written_at_any_time(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").open("moves/bonus")
     phone.press("Extra points", {"player": "Ben", "points": "−3", "memo": "talking"})
-    assert "The score is now Ann 0, Ben -3" in phone.says
+    assert "The score is now Ann 0, Ben −3" in phone.says
     assert "Ben: −3 points, talking" in phone.says
 
 
