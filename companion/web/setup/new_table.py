@@ -107,7 +107,7 @@ class NewTableForm(NamedTuple):
         return redisplay_written(self.chosen.options) | {field.name: "" for field in texts} | self._opposite(asked)
 
     def _opposite(self, asked: Sequence[Field]) -> dict[str, list[list[str]]]:
-        """Return those who sit opposite each other as partners, where the game has some and nobody said who they are."""
+        """Return who sits opposite each other as partners, where the game has some and nobody said who they are."""
         opposite: dict[str, list[list[str]]] = {}
         for field in asked:
             if isinstance(field.control, Partners) and field.name not in self.typed:

@@ -166,10 +166,10 @@ class View:
         """The deal, where it is next."""
         return self._named("deal")
 
-    @property
+    @cached_property
     def deal_along(self) -> bool:
-        """Whether the move that is asked for brings the deal along; it may still be tapped on its own."""
-        return bool(self.deal and self.asking and deal_with(self.state, self.asking.kind))
+        """Whether what the next hand comes to brings its deal along, which may still be tapped on its own."""
+        return any(deal_with(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
 
     @cached_property
     def no_deal(self) -> str:

@@ -40,6 +40,38 @@ def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     assert phone.filled("points:Ann") == ["ten"]
 
 
+def test_no_hand_need_be_dealt_and_the_deal_stands_in_the_sheet(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 20})
+    assert "Ann scores 20, and leads 20 to 0" in phone.says
+    phone.send(f"/t/{phone.code}/moves/scored/try", {"points:Ben": "30"})
+    assert "Ben scores 30, and leads 30 to 20" in phone.says
+    phone.open("").press("Write it down", {"points:Ben": 30})
+    moves = [made["move"] for made in phone.open("sheet.json").response.json["games"][0]["moves"]]
+    assert moves == ["deal", "scored", "deal", "scored"]
+    phone.open("").press("Undo")
+    assert "Hand Ann 20 leads Ben 0 1 +20 20 0 0 2" in phone.says, "the hand with its deal"
+    phone.press("Write it down", {"points:Ben": "x"})
+    assert len(phone.open("sheet.json").response.json["games"][0]["moves"]) == 2, "nothing is dealt by what is refused"
+
+
+def test_who_wants_to_deal_does(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Deal hand 1 Ann deals").press("Write it down", {"points:Ann": 20})
+    phone.press("Deal hand 2 Ben deals").press("Write it down", {"points:Ben": 30})
+    assert "Deal hand" not in phone.open("overhead").says, "the pad asks for the hand"
+
+
+def test_where_the_deal_costs_something_it_is_tapped(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", stake=5)
+    assert not any("points:Ann" in form.names for form in phone.page.forms)
+    phone.press("Deal hand 1").press("Write it down", {"points:Ann": 20}).press("Write it down", {"points:Ben": 30})
+    assert "pool 10" in phone.says
+
+
+def test_a_cell_of_the_pad_leads_to_the_correction_of_its_hand(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 20, "points:Ben": -3})
+    assert phone.open(phone.page.links["−3 −3"]).filled("points:Ben") == ["-3"]
+
+
 def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS).press("Deal")
     phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
