@@ -153,9 +153,12 @@ document.addEventListener("click", (event) => {
     return typesIn(next);
   }
   const typed = { back: row.value.slice(0, -1), turn: turned(row.value) };
-  const before = "replaced" in row.dataset && key.dataset.key !== "+" ? "" : row.value;
+  const stood = "replaced" in row.dataset || "rest" in row.dataset;
+  const before = stood && key.dataset.key !== "+" ? row.dataset.replaced || "" : row.value;
   row.value = typed[key.dataset.key] ?? before + key.dataset.key;
   typedIn(row);
+  // a number that stood there and was turned is still replaced by digits, and keeps its sign
+  if (stood && key.dataset.key === "turn") row.dataset.replaced = row.value.replace(/\d.*/, "");
 });
 
 function showButtons() {

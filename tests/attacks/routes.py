@@ -56,6 +56,7 @@ ROUTES = {
         /t/<code>/me GET POST
         /t/<code>/news GET
         /t/<code>/overhead GET
+        /t/<code>/pad GET
         /t/<code>/paper GET
         /t/<code>/reply GET
         /t/<code>/pencil GET

@@ -58,6 +58,7 @@ HANDS = [
         "Cassino",
         {"Ben": {"aces": "3", "sweeps": "1"}, "Cleo": {"aces": "1"}},
         players=("Ben", "Cleo"),
+        is_dealt=False,
         typed={
             "most_cards": "player:Ben",
             "most_spades": "player:Cleo",

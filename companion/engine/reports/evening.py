@@ -163,6 +163,13 @@ class Evening:
         return [Scored(hands) for hands in self.games if any(hand.score for hand in hands)]
 
     @property
+    def counted(self) -> list[list[PlayedHand]]:
+        """The hands of each game, without those of a game of points that moved no counter."""
+        still = {hand.number for game in self.scored for hand in game.hands if not any(s.postings for s in hand.steps)}
+        games = ([hand for hand in hands if hand.number not in still] for hands in self.games)
+        return [hands for hands in games if hands]
+
+    @property
     def counts(self) -> bool:
         """Whether the evening is about counters, too: any moved, or a game was about nothing else."""
         moved = any(step.postings for hand in self.hands for step in hand.steps)

@@ -114,8 +114,9 @@ def lines_of(steps: Iterable[Step]) -> list[Line]:
 
 
 def changed_rules(opening: Step) -> list[Field]:
-    """Return the house rules of a game that are not those of the book."""
-    return [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
+    """Return the house rules of a game that are not those of the book, without its name."""
+    changed = [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
+    return [rule for rule in changed if rule.value != opening.state.options.title()]
 
 
 def blank_page(

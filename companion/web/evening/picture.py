@@ -4,6 +4,7 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import listed, say
+from companion.engine.phrases import unsigned
 from companion.engine.reports.evening import Evening, evening
 from companion.store import Beside, Table
 from companion.web.evening import bp
@@ -86,7 +87,7 @@ def result(table: Table, evening: Evening) -> str:
     """Return how the evening stands or ended: the points of each game, then counters and payments, a line each."""
     lines = [heading(table, evening), ""]
     for scored in scored_games(evening):
-        points = ", ".join(f"{localize(who)} {points}" for who, points in scored.final)
+        points = ", ".join(f"{localize(who)} {unsigned(points)}" for who, points in scored.final)
         lines.append(f"{localize(say(scored.game.title))}: {points}")
     if evening.counts:
         lines += as_text(table).splitlines()

@@ -17,7 +17,7 @@ from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
-from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
+from companion.engine.phrases import between, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
 from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import CounterValue
@@ -62,6 +62,7 @@ def init_app(app: Flask) -> None:
         said=say,
         sign_class=sign_class,
         signed=signed,
+        unsigned=unsigned,
         span=span,
         teams=teams,
         the=the,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.game import Move, Opening
-from companion.engine.hands import begins_hand
+from companion.engine.hands import begins_hand, deal_with
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
@@ -17,6 +17,7 @@ from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each
 from companion.web.forms.rare import FallsEach
 from companion.web.request.services import services
+from companion.web.request.submission import state_for
 from companion.web.table.steps import MoveSteps, as_last_time
 
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
@@ -99,10 +100,18 @@ class Question:
 
 
 def hand_begun(journal: Journal) -> int:
-    """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening."""
+    """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening.
+
+    Where the next hand needs no deal of its own, it is that with which the last one ended.
+    """
+    state = journal.state
     steps = (step.line for step in reversed(journal.steps) if step.in_force)
     begun = (
-        line for line in steps if isinstance(line.move, Opening | Misdeal) or begins_hand(line.move, journal.state)
+        line
+        for line in steps
+        if isinstance(line.move, Opening | Misdeal)
+        or begins_hand(line.move, state)
+        or deal_with(state, type(line.move))
     )
     return next((line.number for line in begun), 0)
 
@@ -112,9 +121,9 @@ def question_at(table: Table) -> Question | None:
     journal = table.journal
     kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
     for kind in kinds:
-        if not (asks_each(kind) and offer(journal.state, kind)):
+        if not (asks_each(kind) and offer(state := state_for(journal, kind), kind)):
             continue
-        steps = MoveSteps(MoveForm(kind, journal.state), typed=as_last_time(journal, kind))
+        steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
         asked = tuple(field for field in steps.open_fields if field.control.cell)
         if any(field.required for field in asked):
             return Question(table, steps, asked, hand_begun(journal))

@@ -312,7 +312,7 @@ def game_page(found: Table) -> str:
 
 def submitted_move(table: Table, kind: type[Move]) -> Move:
     """Return the move that was submitted, at the table as it stands. Raises Malformed and Illegal."""
-    state = table.journal.state
+    state = state_for(table.journal, kind)
     assert state.game
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
     if isinstance(move, Join) and move.player not in state.seats:

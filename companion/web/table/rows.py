@@ -10,7 +10,7 @@ from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
 from companion.engine.payments import Payment, payment_to_leave
-from companion.engine.phrases import plural, signed, up_or_down
+from companion.engine.phrases import plural, signed, unsigned, up_or_down
 from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
@@ -165,7 +165,7 @@ class Players:
         standing = in_both_ways(state.balances[name], self.counter_value) if both else ""
         return Row(
             name=name,
-            balance=figure(shown, state) if points is None else f"{points}",
+            balance=figure(shown, state) if points is None else unsigned(points),
             unit="" if points is None else points_word(points, state),
             pieces=in_pieces(abs(shown), state) if points is None else "",
             sign_class=figure_class(shown, state) if points is None else "points",

@@ -9,11 +9,13 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import open_deal
+from companion.engine.hands import deal_with, open_deal
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
+from companion.engine.reports.pad import Pad, pad
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.request.access import Visitor
@@ -56,7 +58,7 @@ class View:
 
     def form_of(self, kind: type[Move]) -> MoveForm:
         """Return the form of a kind of move, built once for the page."""
-        return self.forms.setdefault(kind, MoveForm(kind, self.state))
+        return self.forms.setdefault(kind, MoveForm(kind, state_for(self.table.journal, kind)))
 
     @cached_property
     def game_view(self) -> Any:
@@ -165,6 +167,11 @@ class View:
         return self._named("deal")
 
     @cached_property
+    def deal_along(self) -> bool:
+        """Whether what the next hand comes to brings its deal along, which may still be tapped on its own."""
+        return any(deal_with(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
+
+    @cached_property
     def no_deal(self) -> str:
         """Why no hand can be dealt now, where one should be; empty where it can."""
         state = self.state
@@ -220,6 +227,11 @@ class View:
     def paged(self) -> list[type[Move]]:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
         return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The score pad of a game of points."""
+        return pad(self.table.journal)
 
     @property
     def age(self) -> str:
@@ -334,6 +346,14 @@ def _elsewhere(state: State[Any, Any]) -> set[str]:
     return {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
 
 
+def possible_now(journal: Journal) -> list[Offer]:
+    """Return the moves that have their place on the page of the table now, also those that bring their own deal."""
+    state, elsewhere = journal.state, _elsewhere(journal.state)
+    dealt = [kind for kind in (state.game.moves if state.game else ()) if deal_with(state, kind)]
+    possible = [offer(state_for(journal, kind), kind) for kind in dealt]
+    return [*filter(None, possible), *offers(state, elsewhere)]
+
+
 def view(
     table: Table,
     visitor: Visitor,
@@ -346,11 +366,11 @@ def view(
     """
     state, tapped = table.journal.state, None
     asked = state.game.by_name.get(args.get("move", "")) if state.game else None
-    possible = offers(state, _elsewhere(state)) if visitor.writes else []
+    possible = possible_now(table.journal) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args)
-            tapped = move_steps(MoveForm(asked, state), args, shown, path_refused())
+            tapped = move_steps(MoveForm(asked, state_for(table.journal, asked)), args, shown, path_refused())
             tapped = evolve(tapped, lain=may_have_lain(table.journal, asked, tapped.answered))
         except Illegal as hindered:
             refuse(hindered)
