@@ -40,6 +40,7 @@ def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
 def tap_changes(table: Table, move: Move) -> list[Change]:
     """Return what one tap plays: the move, and the next deal where the table deals at once. Raises Illegal.
 
+    Where that is the game's way alone, the points of a game that was won stand until somebody deals.
     A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
@@ -48,15 +49,17 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
     move = completed(state, move)
-    if not table.beside.deal_at_once or not state.open:
+    if not table.deals_at_once or not state.open:
         return [Play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
         return [Play(move)]
     deal = after.game.by_name["deal"]()
     try:
-        play(after, deal)
+        begun = play(after, deal)
     except Illegal:
+        return [Play(move)]
+    if table.beside.deal_at_once is None and begun.state.score != after.score:
         return [Play(move)]
     return [Play(move), Play(completed(after, deal))]
 

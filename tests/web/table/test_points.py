@@ -40,7 +40,7 @@ def test_counters_come_second(phone: Phone) -> None:
     assert "no counter is lost" in phone.says
     phone.lays("Ann", "Ben", game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     assert "Ann 3 down" in phone.says
-    assert figures(phone) == ["15 points", "10 points"]
+    assert figures(phone)[:2] == ["15 points", "10 points"]
 
 
 def test_what_the_score_would_be_is_told_before_it_is_written(phone: Phone) -> None:
@@ -136,7 +136,7 @@ def test_partners_are_named(phone: Phone, another) -> None:
 
 
 def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Twenty-five", deal_at_once="on").press("Deal")
+    phone.lays("Ann", "Ben", game="Twenty-five").press("Deal")
     phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0})
     assert "hand 2" in phone.says
     phone.press("Finish the game")
