@@ -188,9 +188,7 @@ def test_a_page_of_another_player_says_nothing(jig: Phone, another: Another) -> 
 
 
 @pytest.mark.parametrize(("text", "status"), [("1000000", 200), ("1000001", 422), ("-1", 422), ("5+3", 200)])
-def test_a_number_that_is_typed_is_bound_as_in_the_form(
-    phone: Phone, another: Another, text: str, status: int
-) -> None:
+def test_a_number_that_is_typed_is_bound_as_in_the_form(phone: Phone, another: Another, text: str, status: int) -> None:
     writer = phone.lays(game="Macao")
     ben = says(phone_of("Ben", writer, another), stakes=text)
     assert (ben.status, bool(told(writer))) == (status, status == 200)
