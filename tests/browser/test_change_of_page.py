@@ -46,3 +46,12 @@ def test_nothing_moves_where_people_want_no_motion(device: Device) -> None:
     page.add_init_script(SLOW)
     to_the_table(page)
     assert not page.evaluate("window.moves")
+
+
+def test_a_phone_that_is_turned_meanwhile_complains_of_nothing(device: Device) -> None:
+    page = device(PHONE)
+    code = lay(page, "Ann", "Ben", "Cleo", "Dan", pressed=["Deal"])
+    page.goto(f"/t/{code}/journal")
+    page.locator("a.back").click(no_wait_after=True)
+    page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+    page.locator("body.is-live").wait_for()
