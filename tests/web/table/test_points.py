@@ -135,9 +135,22 @@ def test_partners_are_named(phone: Phone, another) -> None:
     assert "with Ann" not in alone and "with Ben" not in alone
 
 
-def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
+def test_the_next_hand_is_dealt_by_itself_until_a_game_is_won_or_the_table_taps(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Twenty-five").press("Deal")
-    phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0})
-    assert "hand 2" in phone.says
+    assert "· hand 2" in phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2}).says
+    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2})
+    assert "Deal hand 3" in phone.says and figures(phone)[0] == "30 points", "Ann has won, and may look at it"
+    phone.press("Deal").open("rules").press("Go back to tapping for each deal")
+    phone.open("").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
+    assert "Deal hand 4" in phone.says
+
+
+def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Twenty-five")
+    phone.client.application.extensions["companion"].tables.change(
+        phone.code, lambda now: now.with_beside(deal_at_once=True)
+    )
+    phone.press("Deal").press("Write it down", {"won:Ann": 5, "won:Ben": 0})
+    assert "· hand 2" in phone.says
     phone.press("Finish the game")
     assert "Ann scores" not in phone.says and "Scored" not in phone.says
