@@ -168,5 +168,6 @@ GAME = Game(
     common=kit.COMMON,
     scored=True,
     minutes=45,
+    deals_itself=True,
     shown_first=True,
 )

@@ -99,8 +99,8 @@ class Beside:
     start: Start | None = None
     """How many counters lay before each player at first; None: the sheet keeps the score alone."""
     counter_value: CounterValue | None = None
-    deal_at_once: bool = False
-    """Whether the next hand is dealt by itself when one was won."""
+    deal_at_once: bool | None = None
+    """Whether the next hand is dealt by itself when one was won; None: as the game has it."""
     title: str = ""
     place: str = ""
     notes: str = ""
@@ -143,7 +143,7 @@ class Beside:
 
     def written(self) -> dict[str, Any]:
         """Return it as a JSON object, without what isn't said."""
-        return {key: value for key, value in write(self).items() if value}
+        return {key: value for key, value in write(self).items() if value or value is False}
 
     def renamed(self, rename: Rename) -> "Beside":
         """Return it with a player's name corrected."""
@@ -198,6 +198,12 @@ class Table:
     def is_paid(self) -> bool:
         """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
         return self.beside.counter_value is not None or not self.journal.state.stacks
+
+    @property
+    def deals_at_once(self) -> bool:
+        """Return whether the next hand is dealt by itself when one was won."""
+        game, chosen = self.journal.state.game, self.beside.deal_at_once
+        return bool(game and game.deals_itself) if chosen is None else chosen
 
     @property
     def goes_on(self) -> bool:

@@ -303,7 +303,7 @@ class Tables:
         self,
         sheet: Sheet,
         *,
-        deal_at_once: bool = False,
+        deal_at_once: bool | None = None,
         key: str | None = None,
         beside: Callable[[str], object] = lambda code: None,
         journal: Journal | None = None,

@@ -15,6 +15,7 @@ APART = "site"
 STYLES = {"companion": ("tokens", "base", "forms"), "table": ("table",)}
 """The style sheets that a browser gets as one, in order: on every page, and where a table is."""
 SCRIPTS = (
+    "heading",
     "device",
     "sounds",
     "live",

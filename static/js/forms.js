@@ -19,12 +19,12 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
 
-// A tap on a pot lays one counter there; a tap on its number takes one back.
+// A tap on a heap lays one counter there; its minus takes one back.
 document.addEventListener("click", (event) => {
   const heap = event.target.closest("[data-heap]");
   if (!heap) return;
   const field = heap.querySelector("input");
-  const counters = number(field) + (event.target === field && field.value ? -1 : 1);
+  const counters = number(field) + (event.target.closest("[data-less]") ? -1 : 1);
   field.value = counters > 0 ? counters : "";
   field.blur();
   event.preventDefault();
@@ -141,7 +141,11 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   if (target.matches("[data-replaced]") && target === document.activeElement) target.select();
 });
-document.addEventListener("input", ({ target }) => { if (target.dataset) delete target.dataset.replaced; });
+document.addEventListener("input", ({ target: { dataset } }) => {
+  if (!dataset) return;
+  delete dataset.replaced;
+  delete dataset.likely;
+});
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   if (!key) return;
@@ -162,7 +166,7 @@ document.addEventListener("click", (event) => {
 });
 
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco], [data-of]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-more], [data-less], [data-turn], [data-banco], [data-of]")) button.hidden = false;
   if (!matchMedia("(pointer: coarse)").matches) return;
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay
 from tests.tools.phone import Phone
 
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -110,3 +110,10 @@ def test_who_holds_pope_is_a_mark_that_is_taken_back_by_a_second_tap(device: Dev
     row(page, "Eve").locator(".out").tap()
     expect(mark).not_to_be_checked()
     expect(row(page, "Ben").locator(".out input")).not_to_be_checked()
+
+
+def test_what_is_not_answered_is_said_in_our_words(device: Device) -> None:
+    page = device()
+    lay(page, "Ann", "Ben", game="Cassino", pressed=["Deal"])
+    page.get_by_role("button", name="Write it down").tap()
+    expect(page.locator("#refused")).to_contain_text("Please answer this.")

@@ -103,7 +103,18 @@ def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(devic
     for name in FOUR:
         for pot in ("ace",) * 4 if name == "Ben" else ("ace", "king", "queen", "knave"):
             heap = page.locator(".lays .row", has_text=name).locator(".heap", has_text=pot)
-            finger.taps_on(heap.get_by_text(pot), heap)
+            finger.taps_on(heap, heap)
+    ace = page.locator(".lays .row", has_text="Ben").locator(".heap", has_text="ace")
+    expect(ace.locator("input")).to_have_value("4")
+    ace.get_by_role("button", name="Take one back").tap()
+    expect(ace.locator("input")).to_have_value("3")
+    page.get_by_role("link", name="Not now").tap()
+    expect(page.locator(".lays")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".lays")).to_have_count(0)
+    page.get_by_role("link", name="Choose where to put counters").tap()
+    expect(ace.locator("input")).to_have_value("3")
+    ace.tap()
     finger.taps_on(page.get_by_role("button", name="Write it down"))
     assert finger.taps == 2 + 4 * len(FOUR)
     for card in ("ace", "king", "queen", "knave"):

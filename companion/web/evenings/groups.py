@@ -71,7 +71,7 @@ def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sh
     return again, [tuple(names.get(name, name) for name in purse) for purse in purses]
 
 
-def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Group | None) -> Response:
+def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool | None, group: Group | None) -> Response:
     """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
 
     def beside(code: str) -> None:

@@ -1,9 +1,9 @@
 """The controls of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
-from companion.engine.fields import AllOf, Buttons, InRow, SumIs, Within
+from companion.engine.fields import AllOf, AsLastTime, Buttons, InRow, SumIs, Within
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import the
 from companion.engine.structure import note_of, unwrap
@@ -259,9 +259,35 @@ class NumberEach(PerPlayer):
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out what all the numbers must come to, and whether they may be below 0."""
         super().__init__(base, notes)
-        total, within = note_of(SumIs, notes), note_of(Within, notes)
+        total, self.within = note_of(SumIs, notes), note_of(Within, notes)
         self.totals = (total.counters,) if total else ()
-        self.signed = within is not None and within.least < 0
+        self.signed = self.within is not None and self.within.least < 0
+
+    @property
+    def suggests(self) -> bool:
+        """Whether what stands in its rows at first was said last time, and may be another number now."""
+        return note_of(AsLastTime, self.notes) is not None
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of the player ``name`` answers, by inputs without the name. Raises InvalidAnswer."""
+        text = form.get(f"{asked.name}:{name}", "").strip()
+        return {asked.name: self.one_of_keys(asked, text)} if text else {}
+
+    def one_of_keys(self, asked: Field, text: str) -> str:
+        """Return an answer that a key gives, or a number that may be typed. Raises InvalidAnswer."""
+        keys = self.offered(asked)
+        if keys:
+            if text not in map(str, keys):
+                raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=asked.label), asked.path)
+            return text
+        number = whole_number(text, asked.label, asked.path)
+        if why := self.within and self.within.problem(number):
+            raise InvalidAnswer(joined(" ", [asked.label, why]), asked.path)
+        return str(number)
+
+    def offered(self, asked: Field) -> Collection[Any]:
+        """Return the answers that are keys of each row; none where a number is typed."""
+        return ()
 
     def look(self, asked: Field) -> str:
         """Return that small parts of a known sum are keys."""
@@ -306,6 +332,10 @@ class TappedEach(NumberEach):
         dealt = dealing.longest_of_all if dealing else max(self.buttons.most, PACK // players)
         said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
         return max([dealt, *said])
+
+    def offered(self, asked: Field) -> range:
+        """Return every number up to the highest button."""
+        return range(self.taps(asked) + 1)
 
     def look(self, asked: Field) -> str:
         """Return that it is keys."""
@@ -353,6 +383,10 @@ class WordEach(NumberEach):
     def look(self, asked: Field) -> str:
         """Return that it is words."""
         return "keys words"
+
+    def offered(self, asked: Field) -> tuple[Any, ...]:
+        """Return the words."""
+        return self.words
 
     @property
     def words(self) -> tuple[Any, ...]:

@@ -209,12 +209,15 @@ class OverEach(NumberEach):
         said = {number for number in (asked.value or {}).values() if type(number) is int}
         return (*range(over.least, over.most + 1), *sorted(number for number in said if number > over.most))
 
+    offered = numbers
+
 
 class TimesEach(NumberEach):
     """How many times each player won the stake, as buttons; a natural of the bank answers for all at once."""
 
     macro = "times"
     cell = "each_times"
+    as_said = False
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how often a stake can be won, and who is asked."""
@@ -231,6 +234,15 @@ class TimesEach(NumberEach):
         said = [abs(number) for number in (asked.value or {}).values() if type(number) is int]
         most = max([self.times.most, *said])
         return tuple(range(-most, most + 1))
+
+    offered = numbers
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of a player answers, of the second hand of a split pair too. Raises InvalidAnswer."""
+        said, second = super().own(asked, name, form), form.get(f"{asked.name}-second:{name}", "").strip()
+        if f"{asked.name}-split:{name}" in form:
+            said[f"{asked.name}-split"] = "on"
+        return said | ({f"{asked.name}-second": self.one_of_keys(asked, second)} if second else {})
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int]:
         """Return the answers of those who staked: their own, or else what the bank's natural takes from all.

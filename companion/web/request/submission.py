@@ -44,6 +44,7 @@ def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
 def tap_changes(table: Table, move: Move) -> list[Change]:
     """Return what a tap plays: a move, its own deal before it, or the next one where the table deals. Raises Illegal.
 
+    Where that is the game's way alone, the points of a game that was won stand until somebody deals.
     A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
@@ -55,15 +56,17 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
         deal = completed(state, deal)
         return [Play(deal), Play(completed(play(state, deal).state, move))]
     move = completed(state, move)
-    if not table.beside.deal_at_once or not state.open:
+    if not table.deals_at_once or not state.open:
         return [Play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
         return [Play(move)]
     deal = after.game.by_name["deal"]()
     try:
-        play(after, deal)
+        begun = play(after, deal)
     except Illegal:
+        return [Play(move)]
+    if table.beside.deal_at_once is None and begun.state.score != after.score:
         return [Play(move)]
     return [Play(move), Play(completed(after, deal))]
 

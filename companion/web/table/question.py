@@ -14,7 +14,7 @@ from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
 from companion.web.forms.fields import MoveForm
-from companion.web.forms.form import Field, declarations, redisplay_each
+from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
 from companion.web.forms.rare import FallsEach
 from companion.web.request.services import services
 from companion.web.request.submission import state_for
@@ -42,6 +42,8 @@ class Question:
     """What it asks of each player."""
     hand: int
     """The number of the entry that began the hand."""
+    found: list[Reply] | None = None
+    """What is kept of the hand, where that was read already."""
 
     @property
     def kind(self) -> type[Move]:
@@ -51,13 +53,17 @@ class Question:
     @cached_property
     def replies(self) -> list[Reply]:
         """What phones replied, the last word last."""
-        found = services().replies.of(self.table.code, self.hand)
+        found = kept_replies(self.table) if self.found is None else self.found
         return [reply for reply in found if reply.move == self.kind.name and self.asks(reply.player)]
 
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
         return tuple(field for field in self.steps.fields if field.control.in_rows)
+
+    def stamp(self, name: str) -> str:
+        """Return what a form says of the hand that it asks about, and of whose row."""
+        return f"{self.hand} {self.kind.name} {name}"
 
     def asks(self, player: str | None) -> list[Field]:
         """Return what is asked of a player; nothing where the player has no row."""
@@ -116,8 +122,13 @@ def hand_begun(journal: Journal) -> int:
     return next((line.number for line in begun), 0)
 
 
-def question_at(table: Table) -> Question | None:
-    """Return what each player is asked at a table now, None where nothing is."""
+def kept_replies(table: Table) -> list[Reply]:
+    """Return what phones replied in the hand that is on."""
+    return services().replies.of(table.code, hand_begun(table.journal))
+
+
+def question_at(table: Table, found: list[Reply] | None = None) -> Question | None:
+    """Return what each player is asked at a table now, None where nothing is; ``found`` is what was read of replies."""
     journal = table.journal
     kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
     for kind in kinds:
@@ -126,7 +137,7 @@ def question_at(table: Table) -> Question | None:
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
         asked = tuple(field for field in steps.open_fields if field.control.cell)
         if any(field.required for field in asked):
-            return Question(table, steps, asked, hand_begun(journal))
+            return Question(table, steps, asked, hand_begun(journal), found)
     return None
 
 
@@ -143,11 +154,34 @@ def with_replies(
 
     What was ``said`` already, by the names of inputs, replies change nothing of.
     """
-    if not asks_each(kind) or not services().replies.of(table.code, hand_begun(table.journal)):
+    if not asks_each(kind) or not (found := kept_replies(table)):
         return {**typed}
-    asked = question_at(table)
+    asked = question_at(table, found)
     replied = asked.filled(said) if asked and asked.kind is kind else {}
     return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+
+
+def overruled(table: Table, player: str) -> bool:
+    """Return whether a player's phone replied something, and something else was written down of the player."""
+    kept = services().replies.last_of(table.code, player)
+    if kept is None:
+        return False
+    hand, reply = kept
+    journal = table.journal
+    lines = (step.line for step in journal.steps if step.in_force and step.line.number > hand)
+    move = next((line.move for line in lines if line.move.name == reply.move), None)
+    if move is None:
+        return False
+    kind: Any = type(move)
+    written, asked = redisplay_written(move), declarations(kind)
+    for key, text in reply.answers.items():
+        if key not in asked or not asked[key].control.as_said:
+            continue
+        name = journal.state.side(player)[0] if asked[key].one_a_side else player
+        value = written[key].get(name, 0) if isinstance(written[key], dict) else written[key]
+        if str(value) != (name if asked[key].control.in_rows else text):
+            return True
+    return False
 
 
 def joined_with(typed: Any, replied: Any) -> Any:

@@ -75,6 +75,13 @@ def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> 
     return fragment(table) if is_one_tap(table, kind) else fragment(table, {**request.args, "move": kind.name}, typed)
 
 
+def table_asking(table: Table, kind: type[Move]) -> Response:
+    """Return the table with a move as it was typed so far, and what is asked by now; htmx puts it in its place."""
+    typed = redisplay_submitted(kind, table.journal.state)
+    part = fragment(table, {**request.args, "move": kind.name}, typed)
+    return make_response(part, {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
+
+
 def is_one_tap(table: Table, kind: type[Move]) -> bool:
     """Return whether one tap on the table said all of a move: then there is nothing to ask again."""
     if request.args:

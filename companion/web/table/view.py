@@ -23,7 +23,7 @@ from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
-from companion.web.table.lain import may_have_lain
+from companion.web.table.lain import may_have_lain, unsaid_pots
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
@@ -31,6 +31,8 @@ from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps
 
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
+MOST_BESIDE = 2
+"""Up to how many pots stand beside each other; more are a board."""
 
 
 @frozen(slots=False)  # cached properties keep what the template asks twice
@@ -287,9 +289,8 @@ class View:
     @cached_property
     def unsaid(self) -> frozenset[str]:
         """The pots of which nobody has said how many counters lie in them."""
-        kinds = [kind for kind in (self.state.game.moves if self.state.game else ()) if kind.lifts]
-        asked = [(pot, kind) for pot in self.state.pots for kind in kinds]
-        return frozenset(pot for pot, kind in asked if may_have_lain(self.table.journal, kind, {kind.lifts: pot}))
+        lifted = self.state.game and any(kind.lifts for kind in self.state.game.moves)
+        return frozenset(unsaid_pots(self.table.journal, self.state.pots) if lifted else ())
 
     @property
     def sum_of_players(self) -> int:
@@ -377,4 +378,5 @@ def view(
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
     passed = not asked and "move" in args
     seen = View(table, visitor, state, latest, possible, tapped, whole, passed)
-    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if seen.unsaid else seen
+    on_board = len(state.pots) > MOST_BESIDE  # which shows what a sum is made of
+    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if on_board else seen
