@@ -97,6 +97,7 @@ function picture(place) {
     whole.append(drawn("text", { x: width - EDGE, y: top + 19, "font-size": 19, ...ink, "text-anchor": "end" }, figure));
     said(name, 19, EDGE, rank.matches(".best") ? { "font-weight": "bold" } : {});
   }
+  top += EDGE;
   for (const [number, chart] of charts.entries()) {
     const words = chart.parentElement.querySelectorAll("h2:not(.winner h2)");
     const heading = [...words].filter((word) => word.compareDocumentPosition(chart) & 4).pop();

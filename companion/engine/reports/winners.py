@@ -1,8 +1,9 @@
 """Who won a game and with what, by the rule of that game: the one place that says so.
 
-A game of points is won by who has the most of them, or the fewest, any other by who came out ahead in play; what was
-settled doesn't count. Where a game pays out prizes, such as the pool of Twenty-five, it is said who has each, and the
-whole is won by who came out ahead: the points that led to them begin anew.
+A game of points is won by who has the most of them, or the fewest, one about a stock by who has most left, any other
+by who came out ahead in play; what was settled doesn't count. Where a game pays out prizes, such as the pool of
+Twenty-five, it is said who has each, and the whole is won by who came out ahead: the points that led to them begin
+anew.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +35,7 @@ class Standing(NamedTuple):
     rank: int
     """From 1; equals share one."""
     points: int | None
-    """Those of the player's side, None where counters decide."""
+    """Those of the player's side, or what is left of a stock; None where counters decide."""
     counters: int
     """What the game brought or cost."""
 
@@ -89,12 +90,13 @@ def result(steps: Sequence[Step]) -> Result:
     prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
     pools = [prize.who for prize in taken] if last.scored() else []
     decided = last.hand > 0 and not last.open and bool(last.over or (pools and prizes))
-    by_points = bool(last.scored()) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
+    by_points = bool(last.score) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
     who: tuple[str, ...] = ()
     if decided and by_points:
         who = pools[-1] if pools else leaders(last, _points(steps))
     elif decided and _moved(steps):
         who = _ahead(last, net)
+    who = tuple(name for name in last.seats if name in who)
     wins = pools or ([who] if who else [])
     by_hand = isinstance(steps[-1].line.move, Finish)
     return Result(last, who, prizes, tuple(wins), _standings(steps, net, who, by_points), decided, by_hand)
@@ -142,12 +144,14 @@ def with_what(result: Result) -> list[Message]:
         return [say("level at {points}", points=best.points) if result.in_points else say("everyone is even")]
     told = []
     if best.points is not None:
-        ahead = say_many("{n} point", "{n} points", best.points)
+        ahead = say("{n} left", n=best.points)
+        if result.state.scored():
+            ahead = say_many("{n} point", "{n} points", best.points)
         told.append(say("in the lead with {points}", points=ahead) if result.by_hand and not result.prizes else ahead)
     told += [
         say("{pot} of {counters}", pot=the(prize.name), counters=prize.counters)
         for prize in result.prizes
-        if {*prize.who} == {*result.who}
+        if result.in_points and {*prize.who} == {*result.who}
     ]
     return told
 

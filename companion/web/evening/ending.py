@@ -31,8 +31,8 @@ class Ending(NamedTuple):
 
     @property
     def prizes(self) -> list[tuple[Message, Message, int]]:
-        """Every prize of its last hand: what it is, who has it, and its counters; none where there is only one."""
-        many = self.result.prizes if self.result.prizes[1:] or not self.result.in_points else ()
+        """Every prize of its last hand: what it is, who has it, and its counters; a pool is told with the points."""
+        many = () if self.result.in_points else self.result.prizes
         return [(pot_named(prize.name), listed(prize.who), prize.counters) for prize in many]
 
 
@@ -51,7 +51,7 @@ def _medal(ended: Result) -> tuple[str, str]:
     if not ended.who:
         return "", ""
     if own:
-        return f"{own.counters}", the(own.name)
+        return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
         return f"{best.points}", points_word(best.points, ended.state)
     return signed(best.counters), say_many("counter", "counters", best.counters)
