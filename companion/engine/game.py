@@ -97,6 +97,13 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
+    def prizes(self) -> Mapping[str, Sequence[str]]:
+        """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
+
+        Until the next deal they are those of the hand before.
+        """
+        return {}
+
     def score_lines(self) -> Mapping[str, Mapping[str, int]]:
         """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
         return {}
@@ -453,6 +460,8 @@ class Game:
     """The class of what it remembers beside counters and points."""
     scored: bool = False
     """Whether points are scored."""
+    ties_win: bool = field(default=True, kw_only=True)
+    """Whether all who are level at the top have won; else nobody has."""
     hands_close: bool = False
     """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
     dealer: Message = field(default=say("Dealer"), kw_only=True)

@@ -229,5 +229,6 @@ GAME = Game(
     moves=(Counted,),
     common=kit.COMMON,
     scored=True,
+    ties_win=False,
     edition=2,
 )

@@ -24,8 +24,9 @@ from companion.engine.message import listed
 from companion.engine.names import stored_name_key
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
-from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
+from companion.engine.reports.evening import Evening, PlayedHand, evening
 from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
+from companion.engine.reports.winners import leading
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, on_the_wall, wall_clock
 from companion.scoresheet import CounterValue
@@ -34,7 +35,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 3
+DERIVED_VERSION = 4
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -134,6 +135,8 @@ class GameLine(NamedTuple):
     in_points: bool
     fewest_win: bool
     dealt: int
+    played: int
+    """How many games it was, as ``GameTally`` has it."""
     pool: PotLine | None
     spoil: PotLine | None
     players: list[PlayerLine]
@@ -235,7 +238,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
     in_points = not any(state.balances.values())
     if in_points:
-        top, score = leaders(report.scored[-1].hands) if report.scored else ((), 0)
+        top, score = leading(table.journal)
     else:
         score = max(0, *state.balances.values())
         top = tuple(name for name, counters in state.balances.items() if counters == score > 0)
@@ -283,6 +286,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.in_points,
         game.fewest_win,
         game.dealt,
+        game.played,
         pool and PotLine(pool.counters, pool.pot, [*pool.takers], 0, pool.hand.number, _last_move(pool.hand)),
         spoil and PotLine(spoil.hands, spoil.pot, [], spoil.counters, spoil.since.number, _last_move(spoil.since)),
         [_player_line(player) for player in game.players],
@@ -323,10 +327,10 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
     value = held["counter_value"]
     value = read(CounterValue, value) if value else None
     games = []
-    for place, title, in_points, fewest, dealt, pool, spoil, players in held["games"]:
+    for place, title, in_points, fewest, dealt, played, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
-        games.append(GameLine(place, intern(title), in_points, fewest, dealt, told[0], told[1], own))
+        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
     year = on_the_wall(laid_at).year
     return EveningTally(code, laid_at, year, group, list(map(intern, held["players"])), held["goes_on"], value, games)
 

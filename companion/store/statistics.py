@@ -145,7 +145,7 @@ class Statistics:
             InGame(
                 *what,
                 known.names[what[3]],
-                sum(share.game.dealt > 0 for share in own),
+                sum(share.game.played for share in own),
                 _total(own),
                 max((share.player.best for share in own if share.player.best is not None), default=None),
             )

@@ -51,7 +51,12 @@ def test_the_first_hand_is_played_and_settled(device: Device) -> None:
         expect(page.locator(".refused")).to_have_count(0)
         if page.locator("summary", has_text="Finish the game?").is_visible():
             tap(page, "Finish the game")
-        assert tuple(balances(page).values()) == become, key
+        held = balances(page)
+        assert tuple(held[name] for name in FOUR) == become, key
+        if any(become):
+            expect(page.locator(".winner h2")).to_contain_text("win")
+            best = page.locator(".row.best .name").first
+            expect(page.locator(".players .name").first).to_have_text(best.inner_text())
         does(page, "Settle up")
         for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
             page.locator(".payments button.row:not(.paid)").first.click()

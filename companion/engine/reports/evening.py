@@ -227,22 +227,6 @@ def biggest_pool(hands: Sequence[PlayedHand]) -> FullestPot | None:
     return FullestPot(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
 
 
-def score_of_players(hands: Sequence[PlayedHand]) -> dict[str, int]:
-    """Return the score after the hands of a game, of all who were in for any: who sat out throughout wins nothing."""
-    state = hands[-1].steps[-1].state
-    played = {name for hand in hands for name in hand.steps[0].state.playing}
-    return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
-
-
-def leaders(hands: Sequence[PlayedHand]) -> tuple[tuple[str, ...], int]:
-    """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
-    state, score = hands[-1].steps[-1].state, score_of_players(hands)
-    if len({*score.values()}) < 2:
-        return (), 0
-    best = (min if state.options.fewest_win() else max)(score.values())
-    return tuple(name for first, points in score.items() if points == best for name in state.side(first)), best
-
-
 def longest_spoil(hands: Sequence[PlayedHand]) -> Spoil | None:
     """Return the pot that outlived the most hands of one game, given from its first; of equals, the fuller one."""
     return _longest(spoil for hand in hands for step in hand.steps for spoil in _spoils(hands, hand, step.state))

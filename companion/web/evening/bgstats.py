@@ -75,7 +75,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.title,
                 key_of(hands[0].steps[0].state),
                 scores_of(game),
-                tuple(player.name for player in game.players if player.figures.games_won),
+                tuple(game.who),
                 game.fewest_win,
                 game.dealt,
                 ended.astimezone(UTC),
@@ -93,7 +93,7 @@ def scores_of(game: GameTally) -> dict[str, int]:
     """
     points = {player.name: player.figures.points for player in game.players}
     best = (min if game.fewest_win else max)(points.values(), default=0)
-    if game.in_points and all(points[player.name] == best for player in game.players if player.figures.games_won):
+    if game.in_points and all(points[name] == best for name in game.who):
         return points
     return {player.name: player.figures.counters for player in game.players}
 

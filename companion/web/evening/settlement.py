@@ -10,7 +10,6 @@ from companion.engine.game import Presence, State
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.phrases import plural
-from companion.engine.reports.sentences import ahead
 from companion.engine.structure import write
 from companion.scoresheet import CounterValue
 from companion.store import Table
@@ -48,7 +47,6 @@ def page(table: Table) -> str:
         payments=payments(table) if table.is_paid else [],
         alone=[name for (name, *others) in in_purses(table.journal.state.balances, table.purses) if not others],
         is_paid=table.is_paid,
-        ahead=ahead(table.journal.state) if table.journal.state.over else "",
         beside=beside_stack,
         text=as_text(table),
         worth=value | request.form.to_dict(),

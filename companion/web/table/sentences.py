@@ -13,7 +13,7 @@ from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
-from companion.engine.reports.sentences import ahead, latest_score, what_changes
+from companion.engine.reports.sentences import latest_score, what_changes
 from companion.web.request.submission import state_for
 
 
@@ -138,8 +138,7 @@ def comes_to(journal: Journal, kind: type[Move]) -> str:
 def age(state: State[Any, Any], hints: list[str]) -> str:
     """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
     if state.over:
-        most = ahead(state)
-        return say("The game is over: {ahead}", ahead=most) if most else say("The game is over")
+        return say("The game is over")
     sentences = [state.facts.summary()]
     for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
         if since < state.hand or (since and not state.open):
