@@ -281,9 +281,9 @@ def _add(amounts: Amounts, name: str, counters: int) -> None:
 
 
 def ahead(state: State[Any, Any]) -> Message:
-    """Return who is up by the most counters: ``Cleo comes out ahead, with +23``; empty where everyone is even."""
-    most = max(state.balances.values(), default=0)
-    who = [name for name, counters in state.balances.items() if counters == most > 0]
+    """Return who has won the most counters: ``Cleo comes out ahead, with +23``; empty where everyone is even."""
+    most = max(state.won.values(), default=0)
+    who = [name for name, counters in state.won.items() if counters == most > 0]
     if not who:
         return Message()
     return say_many(
@@ -334,7 +334,7 @@ def latest_score(journal: Journal) -> list[str]:
 
 def step_changes(step: Step) -> list[str]:
     """Return what a step changed, in sentences: the score first, then what changed hands."""
-    return [*new_score(step.scored, step.state), *what_changes(step.postings, step.state)]
+    return [*new_score(step.scored, step.state), *what_changes(step.moved, step.state)]
 
 
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:

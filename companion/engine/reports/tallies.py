@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Give, Settle
+from companion.engine.kit.moves import Give
 from companion.engine.ledger import changes
 from companion.engine.replay import Step, added
 from companion.engine.reports.evening import (
@@ -87,6 +87,16 @@ class GameTally(NamedTuple):
     players: Sequence[PlayerTally]
 
 
+def points_decide(of_players: Iterable[Figures], *, fewest_win: bool) -> bool:
+    """Return whether those who won a game of points have the best of them; nobody may have won.
+
+    So it isn't always at Twenty-five, whose points begin anew with each pool.
+    """
+    figures = list(of_players)
+    best = (min if fewest_win else max)((own.points for own in figures), default=0)
+    return all(own.points == best for own in figures if own.games_won)
+
+
 def tallies(journal: Journal, report: Evening) -> list[GameTally]:
     """Return the games of an evening in which a hand was dealt or counters moved; none as long as no hand was dealt.
 
@@ -132,7 +142,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
     in_points = bool(last.scored())
     fewest = in_points and last.options.fewest_win()
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    moved = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
+    moved = changes(posting for step in steps for posting in step.moved)
     net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
     winners = _winners(last, net, hands) if last.over and results else ()
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
@@ -179,7 +189,7 @@ def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[Play
     won by who took more out of the pools than the others, not by who led for the last of them. A side's counters are
     added up. Where no counters were played for, those who lead in points.
     """
-    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give | Settle)):
+    if not any(step.moved for hand in hands for step in hand.steps if not isinstance(step.line.move, Give)):
         return leaders(hands)[0] if last.scored() else ()
     sides = {last.side(name) for name in net}
     gained = {side: sum(net.get(name, 0) for name in side) for side in sides}
