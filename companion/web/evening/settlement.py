@@ -15,7 +15,7 @@ from companion.engine.reports.sentences import ahead
 from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, purse, with_sign, worth_of
+from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, money, purse, worth_of
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
@@ -69,7 +69,7 @@ def settlement_link(state: State[Any, Any]) -> Message:
     """Return what the link to the settlement is called: by stacks, by balances, or bare where points are all."""
     if state.stacks:
         return say("Counters and settlement")
-    if state.score and not any(state.balances.values()):
+    if state.score and not any(state.won.values()):
         return say("Settlement")
     return say("Balances and settlement")
 
@@ -98,16 +98,14 @@ def rounding(table: Table) -> Message:
     coins, state = table.coins, table.journal.state
     if coins is None:
         return Message()
-    exact = {name: Decimal(coins.value.worth(counters)) for name, counters in state.balances.items()}
-    off = [name for name, worth in exact.items() if worth != table.worth[name]]
+    off = [name for name, up in state.balances.items() if Decimal(coins.value.worth(up)) != table.worth[name]]
     if not off:
         return Message()
+    exact = {name: money(coins.value, abs(state.balances[name])) for name in off}
     return say(
         "Rounded to {coin}, so that it can be paid and still adds up. Exactly: {each}.",
         coin=in_coins(1, coins),
-        each=joined(
-            ", ", [say("{who} {number}", who=name, number=with_sign(exact[name], coins.value.currency)) for name in off]
-        ),
+        each=joined(", ", [say("{who} {counters}", who=name, counters=exact[name]) for name in off]),
     )
 
 
@@ -192,23 +190,22 @@ def _standing_text(table: Table, name: str) -> str:
 
 
 def counters_of(table: Table, payment: Payment[Purse]) -> int | None:
-    """Return how many counters a payment settles; None where it is rounded to coins that aren't worth whole ones."""
-    counters = payment.counters * (table.coins.counters if table.coins else 1)
-    return int(counters) if counters == int(counters) else None
+    """Return how many counters a payment settles; None where balances are rounded to coins."""
+    return None if rounding(table) else int(payment.counters * (table.coins.counters if table.coins else 1))
 
 
 def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
-    counters, money = counters_of(table, payment), in_coins(payment.counters, table.coins) if table.coins else ""
+    counters, worth = counters_of(table, payment), in_coins(payment.counters, table.coins) if table.coins else ""
     sentence = say_many(
         "{payer} pays {payee} {counters}",
         "{payer} pay {payee} {counters}",
         len(payment.payer),
         payer=purse(payment.payer),
         payee=purse(payment.payee),
-        counters=money if counters is None else plural(counters),
+        counters=worth if counters is None else plural(counters),
     )
     if counters is None:
         return sentence
     if pieces := in_pieces(counters, table.journal.state):
         sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
-    return say("{payment} ({worth})", payment=sentence, worth=money) if money else sentence
+    return say("{payment} ({worth})", payment=sentence, worth=worth) if worth else sentence

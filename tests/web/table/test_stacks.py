@@ -125,7 +125,7 @@ def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order
     assert "Ann settles with Cleo for 3 counters." in three.says
     assert "Ben settles with Cleo for 2 counters." in three.says
     assert "Cleo puts 30 counters back in the box." in three.says
-    three.press("Done, and leaves", of="Cleo")
+    three.press("All done: Cleo leaves")
     assert memos(app, three)[-3:] == [
         "Ann settles 3 counters with Cleo.",
         "Ben settles 2 counters with Cleo.",
@@ -140,7 +140,7 @@ def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order
 
 
 def test_who_left_unsettled_is_settled_with_later(app: Flask, three: Phone) -> None:
-    three.press("Deal").press("Cleo").open("seats").press("Leaves, and settles at the end", of="Ann")
+    three.press("Deal").press("Cleo").open("seats").press("Leave it open until the end", of="Ann")
     assert "Ann leaves and hands back 27 counters: 3 down." in three.says
     assert "players 63 + pool 0 + box 27 = 90" in three.says
     assert "Ann settles with Cleo for 3 counters. Cleo puts 3 counters back in the box." in three.says
@@ -157,7 +157,7 @@ def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: P
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo").open("seats")
     assert "Ann pays Cleo £0.15 for 3 counters." in phone.says
     assert "Ben pays Cleo £0.10 for 2 counters." in phone.says
-    phone.press("Leaves, and settles at the end", of="Cleo")
+    phone.press("Leave it open until the end", of="Cleo")
     assert "has left · 5 up, £0.25" in phone.says
     assert "Ann takes 3 counters from the box. Ben takes 2 counters from the box." in phone.says
 
@@ -165,7 +165,7 @@ def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: P
 def test_a_deal_that_nobody_touched_is_taken_back_before_who_leaves_is_settled_with(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", deal_at_once="on").press("Deal").press("Cleo").open("seats")
     assert "Ann pays Cleo 3 counters." in phone.says
-    phone.press("Done, and leaves", of="Cleo")
+    phone.press("All done: Cleo leaves")
     state = table_of(app, phone).journal.state
     assert (state.hand, state.balances) == (1, {"Ann": 0, "Ben": 0, "Cleo": 0})
 
@@ -176,7 +176,7 @@ def test_what_lies_in_the_pool_stays_open_and_the_evening_says_what_was_won(app:
     assert table_of(app, phone).journal.state.balances == {"Ann": -5, "Ben": -5, "Cleo": 3}
     phone.open("seats")
     assert "Ben pays Cleo 3 counters. Still open until the end, because it's in a pot: 2 counters." in phone.says
-    phone.press("Done, and leaves", of="Ben")
+    phone.press("All done: Ben leaves")
     assert "Ben · Still open until the end, because it's in a pot: 2 counters." in phone.says
     assert "players −7 + pool 7 = 0" in phone.says
     assert "no counter is lost" not in phone.says
@@ -188,7 +188,7 @@ def test_what_lies_in_the_pool_stays_open_and_the_evening_says_what_was_won(app:
 
 
 def test_a_hand_corrected_after_somebody_was_settled_with_changes_what_was_won(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("Done, and leaves", of="Cleo")
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("All done: Cleo leaves")
     phone.open("journal/3").press("See what would change", {"player": "Ann"}).press("Save").open("").press("Finish")
     state = table_of(app, phone).journal.state
     assert state.won == {"Ann": 4, "Ben": -2, "Cleo": -2}
@@ -204,7 +204,7 @@ def test_a_couple_settles_when_both_have_gone(app: Flask, phone: Phone) -> None:
     assert "Settle up with" not in phone.says
     phone.open("seats")
     assert "Ann pays Ben & Cleo 3 counters. Dan pays Ben & Cleo 2 counters." in phone.says
-    phone.press("Done, and leaves", of="Ben")
+    phone.press("All done: Ben leaves")
     assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2, "Dan": 0}
 
 
