@@ -140,7 +140,7 @@ def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order
 
 
 def test_who_left_unsettled_is_settled_with_later(app: Flask, three: Phone) -> None:
-    three.press("Deal").press("Cleo").open("seats").press("Leave it open until the end", of="Ann")
+    three.press("Deal").press("Cleo").open("seats").press("Ann leaves; settle at the end")
     assert "Ann leaves and hands back 27 counters: 3 down." in three.says
     assert "players 63 + pool 0 + box 27 = 90" in three.says
     assert "Ann settles with Cleo for 3 counters. Cleo puts 3 counters back in the box." in three.says
@@ -157,7 +157,7 @@ def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: P
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo").open("seats")
     assert "Ann pays Cleo £0.15 for 3 counters." in phone.says
     assert "Ben pays Cleo £0.10 for 2 counters." in phone.says
-    phone.press("Leave it open until the end", of="Cleo")
+    phone.press("Cleo leaves; settle at the end")
     assert "has left · 5 up, £0.25" in phone.says
     assert "Ann takes 3 counters from the box. Ben takes 2 counters from the box." in phone.says
 
