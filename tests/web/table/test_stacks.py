@@ -140,7 +140,7 @@ def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order
 
 
 def test_who_left_unsettled_is_settled_with_later(app: Flask, three: Phone) -> None:
-    three.press("Deal").press("Cleo").open("seats").press("Ann leaves; settle at the end")
+    three.press("Deal").press("Cleo").open("seats").press("Leaves", of="Ann")
     assert "Ann leaves and hands back 27 counters: 3 down." in three.says
     assert "players 63 + pool 0 + box 27 = 90" in three.says
     assert "Ann settles with Cleo for 3 counters. Cleo puts 3 counters back in the box." in three.says
@@ -157,7 +157,7 @@ def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: P
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo").open("seats")
     assert "Ann pays Cleo £0.15 for 3 counters." in phone.says
     assert "Ben pays Cleo £0.10 for 2 counters." in phone.says
-    phone.press("Cleo leaves; settle at the end")
+    phone.press("Leaves", of="Cleo")
     assert "has left · 5 up, £0.25" in phone.says
     assert "Ann takes 3 counters from the box. Ben takes 2 counters from the box." in phone.says
 
@@ -288,3 +288,31 @@ def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(
     assert "players 130 + pool 0 = 130" in three.says
     three.open("settlement.txt")
     assert three.text == "Ann: 65 (5 up, took 30 more)\nBen: 34 (6 down, took 10 more)\nCleo: 31 (1 up)\n"
+
+
+def test_money_is_rounded_to_what_can_be_paid_and_it_is_said_how(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", game="Baccara", amount="0.5", currency="JPY")
+    for name, counters in (("Ann", 3), ("Cleo", 1)):
+        gives = {"from": f"player:{name}", "to": "player:Ben", "counters": counters}
+        phone.open("moves/give").press("Correct the score", gives)
+    rounded = "Rounded to ¥1, so that it can be paid and still adds up. Exactly: Ann ¥1.5, Cleo ¥0.5."
+    phone.open("").press("Finish").open("settlement")
+    assert rounded in phone.says
+    assert "Ann pays Ben ¥1" in phone.says
+    assert "3 counters" not in phone.says
+    phone.press("Ann pays Ben")
+    assert "1 payment is still to be made." in phone.says
+    assert phone.open("settlement.txt").text == (
+        "Ann: −3 (¥1)\nBen: +4 (¥2)\nCleo: −1 (¥1)\n\nCleo pays Ben ¥1\nAnn pays Ben ¥1 (paid)\n\n" + rounded + "\n"
+    )
+    assert f"Ann −3 −¥1 Ben +4 +¥2 Cleo −1 −¥1 {rounded}" in phone.open("paper").says
+
+
+def test_the_household_names_the_smallest_coin_and_it_goes_along_to_the_next_evening(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").press("Finish").open("settlement")
+    phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0"})
+    assert phone.refused == "Enter an amount, e.g. 0.05"
+    phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0,05"})
+    assert "Ann pays Cleo €0.10 Ben pays Cleo €0.05" in phone.says
+    phone.open("evening").press("Play again")
+    assert table_of(app, phone).beside.coin == "0.05"
