@@ -140,6 +140,8 @@ class State(Generic[O, F]):
     """The counters that each player was given at first; None where the sheet keeps the score alone."""
     taken: Mapping[str, int] = field(factory=dict)
     """Further counters that a player took from the box, by name."""
+    settled: Mapping[str, int] = field(factory=dict)
+    """By how much settling debts out of play raised a balance, by name; empty where none was settled."""
 
     def replace(self, **changes: Any) -> "State[Any, Any]":
         """Return the same table with other values in some fields; ``attrs.evolve`` is several times as slow."""
@@ -166,6 +168,11 @@ class State(Generic[O, F]):
     def stacks(self) -> Mapping[str, int]:
         """The counters in front of all who ever sat here, by name; empty where the sheet keeps the score alone."""
         return {} if self.start is None else {name: self.given(name) + up for name, up in self.balances.items()}
+
+    @cached_property
+    def won(self) -> Mapping[str, int]:
+        """What all who ever sat here have won in play: the balances without what was settled."""
+        return {name: up - self.settled.get(name, 0) for name, up in self.balances.items()}
 
     @property
     def shown(self) -> Mapping[str, int]:

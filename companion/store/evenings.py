@@ -29,7 +29,7 @@ from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, ta
 from companion.engine.reports.winners import leading
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, on_the_wall, wall_clock
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins, CounterValue
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
@@ -153,7 +153,8 @@ class EveningTally(NamedTuple):
     players: list[str]
     """All who ever sat at the table."""
     goes_on: bool
-    counter_value: CounterValue | None
+    coins: Coins | None
+    """In what it was paid; None where a counter had no value."""
     games: list[GameLine]
 
 
@@ -236,12 +237,12 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     state, report = table.journal.state, report or evening(table.journal)
     openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
-    in_points = not any(state.balances.values())
+    in_points = not any(state.won.values())
     if in_points:
         top, score = leading(table.journal)
     else:
-        score = max(0, *state.balances.values())
-        top = tuple(name for name, counters in state.balances.items() if counters == score > 0)
+        score = max(0, *state.won.values())
+        top = tuple(name for name, counters in state.won.items() if counters == score > 0)
     return Summary(
         code=table.code,
         laid_at=table.laid_at,
@@ -266,7 +267,7 @@ def derived(table: Table) -> dict[str, Any]:
     line = summary._asdict()
     del line["code"], line["laid_at"]
     line["goes_on"] = not table.journal.state.over
-    line["counter_value"] = own.counter_value and write(own.counter_value)
+    line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
     line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
@@ -325,14 +326,14 @@ def _summary(code: str, laid_at: str, words: str, line: str, mark: str) -> Summa
 def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, mark: str) -> EveningTally:
     held = _held(code, laid_at, words, line, mark)
     value = held["counter_value"]
-    value = read(CounterValue, value) if value else None
+    coins = Coins.of(read(CounterValue, value), held["coin"]) if value else None
     games = []
     for place, title, in_points, fewest, dealt, played, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
         games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
     year = on_the_wall(laid_at).year
-    return EveningTally(code, laid_at, year, group, list(map(intern, held["players"])), held["goes_on"], value, games)
+    return EveningTally(code, laid_at, year, group, list(map(intern, held["players"])), held["goes_on"], coins, games)
 
 
 class Evenings:

@@ -99,6 +99,7 @@ ROUTES = {
         /t/<code>/pencil POST
         /t/<code>/redo POST
         /t/<code>/rules POST
+        /t/<code>/settled POST
         /t/<code>/settlement/joined POST
         /t/<code>/settlement/paid POST
         /t/<code>/settlement/worth POST

@@ -10,7 +10,7 @@ from attrs import frozen
 from companion.engine.fields import Pot
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Finish, Give, Settle
+from companion.engine.kit.moves import Finish, Give
 from companion.engine.ledger import changes
 from companion.engine.replay import Step
 
@@ -25,10 +25,10 @@ class PlayedHand:
     """Its number in its game, from 1."""
     steps: Sequence[Step]
     balances: Mapping[str, int]
-    """The balances as the next hand begins."""
+    """What everyone is up or down in play as the next hand begins, whatever was settled out of it."""
     over: bool
     shown: Mapping[str, int]
-    """What people see of each player then: the stacks, or the balances."""
+    """The same as people see it: the stacks, or the balances."""
 
     @property
     def title(self) -> str:
@@ -58,8 +58,8 @@ class PlayedHand:
 
     def gains(self) -> dict[str, int]:
         """Return the counters that play brought or cost each player, without those given by agreement or settled."""
-        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give | Settle))
-        net = changes(posting for step in played_steps for posting in step.postings)
+        played = (step for step in self.steps if not isinstance(step.line.move, Give))
+        net = changes(posting for step in played for posting in step.moved)
         return {account: change for account, change in net.items() if isinstance(account, str)}
 
 
@@ -129,7 +129,7 @@ class Evening:
     """All hands of all games at a table."""
 
     start: Mapping[str, int]
-    """The balances before the first hand."""
+    """What everyone is up or down before the first hand."""
     hands: tuple[PlayedHand, ...]
     shown: Mapping[str, int]
     """What people see of each player before the first hand."""
@@ -172,7 +172,7 @@ class Evening:
     @property
     def counts(self) -> bool:
         """Whether the evening is about counters, too: any moved, or a game was about nothing else."""
-        moved = any(step.postings for hand in self.hands for step in hand.steps)
+        moved = any(step.moved for hand in self.hands for step in hand.steps)
         return moved or len(self.scored) < len(self.first_hands)
 
     @cached_property
@@ -209,9 +209,14 @@ def evening(journal: Journal) -> Evening:
         own = list(takewhile(lambda step: not isinstance(step.line.move, Opening), steps[place:end]))
         over = end < len(steps) or not own[-1].state.open
         after = steps[end - 1].state
-        hands.append(PlayedHand(number, own[0].state.hand, own, after.balances, over, after.shown))
+        hands.append(PlayedHand(number, own[0].state.hand, own, after.won, over, in_play(after)))
     first = before[begins[0] if begins else -1]
-    return Evening(first.balances, tuple(hands), first.shown, first.start or 0)
+    return Evening(first.won, tuple(hands), in_play(first), first.start or 0)
+
+
+def in_play(state: State[Any, Any]) -> dict[str, int]:
+    """Return what people would see of each player if nothing had been settled."""
+    return {name: state.given(name) + up for name, up in state.won.items()}
 
 
 def biggest_pool(hands: Sequence[PlayedHand]) -> FullestPot | None:

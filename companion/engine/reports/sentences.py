@@ -320,7 +320,7 @@ def latest_score(journal: Journal) -> list[str]:
 
 def step_changes(step: Step) -> list[str]:
     """Return what a step changed, in sentences: the score first, then what changed hands."""
-    return [*new_score(step.scored, step.state), *what_changes(step.postings, step.state)]
+    return [*new_score(step.scored, step.state), *what_changes(step.moved, step.state)]
 
 
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:

@@ -88,6 +88,16 @@ class GameTally(NamedTuple):
     players: Sequence[PlayerTally]
 
 
+def points_decide(of_players: Iterable[Figures], *, fewest_win: bool) -> bool:
+    """Return whether those who won a game of points have the best of them; nobody may have won.
+
+    So it isn't always at Twenty-five, whose points begin anew with each pool.
+    """
+    figures = list(of_players)
+    best = (min if fewest_win else max)((own.points for own in figures), default=0)
+    return all(own.points == best for own in figures if own.games_won)
+
+
 def tallies(journal: Journal, report: Evening) -> list[GameTally]:
     """Return the games of an evening in which a hand was dealt or counters moved; none as long as no hand was dealt.
 

@@ -16,6 +16,7 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.bgstats import link, plays
 from companion.web.evening.scored import scored_games
+from companion.web.evening.settlement import counters_of, rounding
 from companion.web.forms.fields import beside_the_book
 from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
@@ -84,6 +85,8 @@ def paper(code: str) -> str:
         written=written,
         games=games,
         is_paid=table.is_paid,
+        counters_of=counters_of,
+        rounding=rounding(table),
         plays=[(play.game, link(play)) for play in plays(table, written)],
     )
 

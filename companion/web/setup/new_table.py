@@ -280,3 +280,12 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
     with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
         value.well_formed()
     return value
+
+
+def smallest_coin_typed(typed: Mapping[str, str]) -> str | None:
+    """Return the smallest coin as it was typed, None where nothing was. Raises Malformed."""
+    coin = typed.get("coin", "").strip().replace(",", ".")
+    if coin and not re.fullmatch(AMOUNT, coin):
+        with refusals_at("coin"):
+            raise Malformed(say("Enter an amount, e.g. 0.05"))
+    return coin or None

@@ -25,6 +25,7 @@ from companion.web.request.refusal import Doubtful, path_refused, refuse, refuse
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.lain import may_have_lain, unsaid_pots
+from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
@@ -291,10 +292,12 @@ class View:
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
-        calls, worth = tuple(self.calls), self.table.beside.counter_value
-        return Players(
-            self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth, self.unsaid
-        )
+        here = (self.state, self.table, self.visitor, self.asking, tuple(self.calls), self.possible, self.began)
+        return Players(*here, listed, self.unsaid)
+
+    def leaving(self, name: str) -> Leaving | None:
+        """Return how a player who leaves now is settled with; None where nothing can be paid."""
+        return leaving(self.table, name)
 
     @cached_property
     def unsaid(self) -> frozenset[str]:
@@ -304,8 +307,14 @@ class View:
 
     @property
     def sum_of_players(self) -> int:
-        """All that is shown of players together: stacks, or balances."""
-        return sum(self.state.shown[row.name] for row in [*self.rows, *self.players.gone])
+        """All that is shown of players together: the stacks on the table, or the balances."""
+        names = self.state.seated if self.state.stacks else self.state.seats
+        return sum(self.state.shown[name] for name in names)
+
+    @property
+    def in_box(self) -> int:
+        """What those who left put back in the box, and owe it or are owed."""
+        return sum(self.state.stacks.values()) - (self.sum_of_players if self.state.stacks else 0)
 
     @property
     def sum_of_pots(self) -> int:

@@ -220,7 +220,7 @@ def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, pho
         table = tables.lay(read_sheet(path.read_bytes()))
         told = evening(table.journal)
         assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
-        assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
+        assert not told.hands or told.hands[-1].balances == table.journal.state.won, path.stem
         for page in ("evening", "paper", "paper?empty=1", "journal.csv", "balances.csv", "sheet.json", "result.json"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
 
