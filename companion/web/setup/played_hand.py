@@ -39,7 +39,7 @@ class Shown:
     played: Sequence[tuple[str, str]] = ()
     """Who plays which card, in order."""
     taken: Sequence[tuple[str, str]] = ()
-    """Who takes which card into the hand, or off the table."""
+    """Who takes which card into the hand."""
     held: Mapping[str, Sequence[str]] = field(factory=dict)
     """The cards that everyone holds."""
     table: Sequence[str] = ()
@@ -77,16 +77,13 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
     held = {name: hand["dealt"].get(name, "").split() for name in hand["players"]}
     table = hand.get("table", "").split()
     for step in steps[:number]:
-        for name, card in moved(step, "plays"):
+        for name, card in moved(step, "plays") + moved(step, "drops"):
             held[name].remove(card)
-            if card in step.get("stay", ""):
-                table.append(card)
         for name, card in moved(step, "takes"):
             for place in (*held.values(), table):
                 if card in place:
                     place.remove(card)
-            if card not in step.get("off", ""):
-                held[name].append(card)
+            held[name].append(card)
     step, written = steps[number - 1], moves_of(key, hand)[number - 1]
     return Shown(
         number,
@@ -103,7 +100,7 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
 
 def moved(step: Any, how: str) -> list[tuple[str, str]]:
     """Return who plays, or takes, which card: ``Ann 3S, Ben 4S``."""
-    return [(who, card) for pair in step.get(how, "").split(", ") if pair for who, card in [pair.rsplit(" ", 1)]]
+    return [(who, card) for who, card in (pair.split() for pair in step.get(how, "").split(",") if pair)]
 
 
 def sheet_of(key: str, hand: Any) -> Sheet:
@@ -145,6 +142,4 @@ class Figures(dict[str, Any]):
         """Return a card as a sentence has it, ``K♠``. Raise KeyError for what is neither card nor account."""
         rank, sign = card[:-1], SUIT_SIGNS[card[-1]]
         name = localize(fill(LETTERS[RANKS[rank]], sign=sign)) if rank in RANKS else f"{int(rank)}{sign}"
-        return Markup('<span class="named-card{}">{}</span>').format(
-            Markup(" red-suit" if sign in "♥♦" else ""), escape(name)
-        )
+        return Markup("<b{}>{}</b>").format(Markup(' class="red-suit"') if sign in "♥♦" else "", escape(name))
