@@ -20,6 +20,7 @@ LEFT_OUT = {
     "pope-joan": "8D",
     "spin": "8D 2H",
     "newmarket": "7S 7H 7D 7C",
+    "farmer": "8S 8H 8D 8C 6S 6D 6C",
     "polignac": " ".join(rank + suit for rank in "23456" for suit in SUITS),
 }
 """The cards that are no cards of a game."""
@@ -164,6 +165,36 @@ def worth(key: str, card: str, led: str, trumps: str) -> tuple[int, int]:
         return level, 100 + top.index(card)
     courts = ["J", "Q", "K", "A"] if suit == trumps else ["A", "J", "Q", "K"] if card[-1] in "SC" else ["J", "Q", "K"]
     return level, 50 + courts.index(card[:-1]) if card[:-1] in courts else small
+
+
+@pytest.mark.parametrize("key", ["chemin-de-fer", "farmer", "macao", "vingt-un"])
+def test_the_points_on_the_sheet_are_those_of_the_cards(key: str) -> None:
+    hand = hand_of(key)
+    held = {name: hand["dealt"].get(name, "").split() for name in hand["players"]}
+    seen = 0
+    for step in hand["steps"]:
+        for name, card in moved(step, "drops"):
+            held[name].remove(card)
+        for name, card in moved(step, "takes"):
+            held[name].append(card)
+        for points in (move["points"] for move in step.get("moves", ()) if "points" in move):
+            for name, written in points.items():
+                player = {"bank": "Ann", "punters": "Ben"}.get(name, name)
+                assert str(written) == points_of(key, held[player]), f"{name}: {held[player]}"
+                seen += 1
+    assert seen > 1
+
+
+def points_of(key: str, cards: list[str]) -> str:
+    """What a hand comes to, as the sheet says it."""
+    nine = key in ("chemin-de-fer", "macao")
+    total = sum(min(RANKS.index(card[:-1]) + 1, 10) % (10 if nine else 11) for card in cards)
+    if key == "vingt-un":
+        total += 10 * (any(card[0] == "A" for card in cards) and total <= 11)
+        return "natural" if total == 21 and len(cards) == 2 else "over" if total > 21 else str(total)
+    if key == "macao":
+        return f"natural-{total}" if len(cards) == 1 and total >= 7 else "over" if total > 9 else str(total)
+    return str(total % 10 if nine else total)
 
 
 @every_hand
