@@ -53,6 +53,7 @@ from companion.web.setup.new_table import (
     new_table_form,
     with_lots,
 )
+from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
 from companion.web.table.responses import (
@@ -242,9 +243,10 @@ def how_to_play(code: str) -> Response | str:
     found = table_or_404(code)
     game, options = found.journal.state.game, found.journal.state.options
     told = game and told_by(game, options, len(found.journal.state.playing))
-    if not told:
+    if not (game and told):
         return redirect(url_for("setup.all_games"))
-    return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told)
+    hand = shown_hand(game.key)
+    return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told, hand=hand)
 
 
 def rules_page(found: Table) -> str:
