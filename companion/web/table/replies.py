@@ -30,7 +30,7 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, Row, question_at
+from companion.web.table.question import Question, Row, named, question_at
 from companion.web.table.responses import table_again
 
 MOST_LETTERS = 40
@@ -109,7 +109,7 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
     if request.form.get("hand") != f"{asked.hand} {asked.kind.name}":
         raise Illegal(say("That hand is over: answer for the one that is on."))
     name = asked.name_of(who.player)
-    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == name}
+    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
     for field in asked.asks(who.player):
         if field.except_field not in said:
             said |= answers(field, name, request.form)
