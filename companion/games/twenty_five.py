@@ -15,6 +15,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    InRow,
     Move,
     Options,
     Posting,
@@ -103,7 +104,7 @@ class Tricks(Move):
         AsTheyFall(say("Who takes the trick?"), "first", to_win),
         "How many tricks did each make?",
     ]
-    first: Annotated[Seat | None, "Who got there first? (if two reached it)"] = None
+    first: Annotated[Seat | None, InRow(say("first")), "Who got there first? (if two reached it)"] = None
 
     def check(self, state: Table) -> None:
         """Refuse other than five tricks unless the target is reached, and a first who hasn't reached it."""

@@ -209,7 +209,7 @@ document.addEventListener("change", ({ target }) => {
 });
 
 // Who is out holds no card: "out" and a number of the same row take each other's place, and so do "out" and a mark. The
-// last row that is left open is out. A mark is taken back by a second tap.
+// last row that is left open is out. A mark, and a number whose 0 goes without saying, are taken back by a second tap.
 const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
 const noneDealt = (row) => row.parentElement.querySelector(`[data-none="${CSS.escape(row.dataset.row)}"] input`);
@@ -220,7 +220,11 @@ const rowOf = (field) => {
   return none ? none.parentElement.querySelector(`[data-row="${CSS.escape(none.dataset.none)}"]`) : field.closest(".each > .row");
 };
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
-const unmark = (mark) => { [...mark.form.elements[mark.name]].find(({ value }) => !value).checked = true; };
+// What was tapped is taken back: nobody is named, or it is 0.
+function unmark(tapped) {
+  const none = [...tapped.form.elements].find(({ name, value }) => name === tapped.name && ["", "0"].includes(value));
+  (none ?? tapped).checked = Boolean(none);
+}
 
 function leavesOut({ target }) {
   const row = rowOf(target);
@@ -243,7 +247,7 @@ document.addEventListener("input", leavesOut);
 
 let marked = null; // the mark that was set already as a finger or a key came
 for (const kind of ["pointerdown", "keydown"]) {
-  document.addEventListener(kind, ({ target }) => { marked = target.matches(".mark input:checked") ? target : null; });
+  document.addEventListener(kind, ({ target }) => { marked = target.matches(":is(.mark, .small) input:checked") ? target : null; });
 }
 document.addEventListener("click", ({ target }) => {
   if (target !== marked) return;

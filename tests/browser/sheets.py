@@ -242,7 +242,7 @@ HANDS = {
     ),
     "Vingt-un, a split pair and doubled stakes": Hand(
         "vingt-un", [round_of(-2, -2, 0, -2)],
-        ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
+        ["Ben > split", "Ben > won", "Ben's second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
          "The bank doubled all stakes", "Write it down"],
         (12, -4, -2, 0, -6), before=[TIED],
     ),
@@ -259,9 +259,8 @@ HANDS = {
         "cassino",
         [DEAL, {"move": "counted", "most_cards": "Ann", "most_spades": "Ben", "aces": {"Ann": 3, "Ben": 1},
                 "great": "Ann", "little": "Ben", "last": "Ann"}],
-        ["Deal hand", "most cards? > Ann and Cleo", "most spades? > Ben and Dan", "aces? > Ann and Cleo > 3",
-         "Great Cassino > Ann and Cleo", "Little Cassino > Ben and Dan", "captured last? > Ann and Cleo",
-         "Write it down"],
+        ["Deal hand", "Ann and Cleo > cards", "Ben and Dan > spades", "Ann and Cleo > 3",
+         "Ann and Cleo > 10♦", "Ben and Dan > 2♠", "Ann and Cleo > last", "Write it down"],
         (6, 0), options={"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]}, players=FOUR,
     ),
     "Bridge": Hand(

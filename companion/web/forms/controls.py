@@ -115,6 +115,20 @@ class ChosenPlayer(Choice):
         return same_choices([*asked.form.nameable])
 
 
+class ChosenSide(ChosenPlayer):
+    """One of the sides, by the first of its players."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the sides with the names of both partners."""
+        return of_sides(asked)
+
+
+def of_sides(asked: Field) -> Choices:
+    """Return the sides by the first player of each."""
+    sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+    return tuple((side[0], listed(side)) for side in sides)
+
+
 class InTheirRow(ChosenPlayer):
     """One of the players, tapped in the rows of what all are asked."""
 
@@ -127,20 +141,24 @@ class InTheirRow(ChosenPlayer):
         super().__init__(base, notes)
         self.in_row = note_of(InRow, notes)
 
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named, one of each side where sides are asked."""
+        is_side = asked.declaration.one_a_side
+        return of_sides(asked) if is_side else super().choices(asked)
+
+    def named(self, player: str) -> str:
+        """Return the answer that names a player."""
+        return player
+
+    def of_nobody(self, asked: Field) -> Choices:
+        """Return the answers that name no player, which are asked below the rows."""
+        return ()
+
     @property
     def says(self) -> Message:
         """The words to tap."""
         assert self.in_row
         return self.in_row.says
-
-
-class ChosenSide(ChosenPlayer):
-    """One of the sides, by the first of its players."""
-
-    def choices(self, asked: Field) -> Choices:
-        """Return the sides with the names of both partners."""
-        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
-        return tuple((side[0], listed(side)) for side in sides)
 
 
 class ChosenPot(Choice):

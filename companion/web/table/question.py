@@ -13,9 +13,10 @@ from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
+from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
-from companion.web.forms.rare import FallsEach
+from companion.web.forms.rare import FallsEach, LaidEach
 from companion.web.request.services import services
 from companion.web.request.submission import state_for
 from companion.web.table.steps import MoveSteps, as_last_time
@@ -82,7 +83,7 @@ class Question:
             evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
         ]
         said = mine.answers if mine else {}
-        marks = [evolve(mark, value=name if mark.name in said else None) for mark in self.marks]
+        marks = [evolve(mark, value=named(mark, name) if mark.name in said else None) for mark in self.marks]
         return Row([evolve(field, choices_left={field.name: [name]}) for field in asked], marks)
 
     def own(self, player: str) -> Reply | None:
@@ -91,9 +92,9 @@ class Question:
 
     def inputs(self, reply: Reply) -> dict[str, str]:
         """Return a reply as the inputs of the writer's form."""
-        marks, name = {field.name for field in self.marks}, self.name_of(reply.player)
-        answers = reply.answers.items()
-        return dict((key, name) if key in marks else (f"{key}:{name}", text) for key, text in answers)
+        name, answers = self.name_of(reply.player), reply.answers.items()
+        marks = {mark.name: named(mark, name) for mark in self.marks}
+        return dict((key, marks[key]) if key in marks else (f"{key}:{name}", text) for key, text in answers)
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
@@ -103,6 +104,12 @@ class Question:
         replies = [reply for reply in self.replies if self.name_of(reply.player) not in said.values()]
         inputs = {key: text for reply in replies for key, text in self.inputs(reply).items() if key not in said}
         return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
+
+
+def named(mark: Field, player: str) -> str:
+    """Return the answer of a mark that names a player."""
+    assert isinstance(mark.control, InTheirRow)
+    return mark.control.named(player)
 
 
 def hand_begun(journal: Journal) -> int:
@@ -142,9 +149,10 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
 
 
 def asks_each(kind: Any) -> bool:
-    """Return whether a main move has a question for each player, by its declaration; what falls to them is tapped."""
+    """Return whether a main move has a question for each player, by its declaration, none that falls or is laid."""
     each = [declared.control for declared in declarations(kind).values() if declared.control.cell]
-    return kind.main and not kind.beside and bool(each) and not any(isinstance(own, FallsEach) for own in each)
+    by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
+    return kind.main and not kind.beside and bool(each) and not by_taps
 
 
 def with_replies(
@@ -179,7 +187,8 @@ def overruled(table: Table, player: str) -> bool:
             continue
         name = journal.state.side(player)[0] if asked[key].one_a_side else player
         value = written[key].get(name, 0) if isinstance(written[key], dict) else written[key]
-        if str(value) != (name if asked[key].control.in_rows else text):
+        control = asked[key].control
+        if str(value) != (control.named(name) if isinstance(control, InTheirRow) else text):
             return True
     return False
 

@@ -25,7 +25,7 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, Row, overruled, question_at
+from companion.web.table.question import Question, Row, named, overruled, question_at
 from companion.web.table.responses import table_again
 
 
@@ -104,7 +104,7 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
     name = asked.name_of(who.player)
     if request.form.get("hand") != asked.stamp(name):
         raise Illegal(say("That hand is over: answer for the one that is on."))
-    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == name}
+    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
     for field in asked.asks(who.player):
         if field.except_field not in said:
             said |= field.control.own(field, name, request.form)
