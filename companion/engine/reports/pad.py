@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
-from companion.engine.reports.evening import PlayedHand, Scored, evening, leaders
+from companion.engine.reports.evening import PlayedHand, Scored, evening
+from companion.engine.reports.winners import leaders
 
 
 class Column(NamedTuple):
@@ -66,7 +67,8 @@ def pad(journal: Journal) -> Pad | None:
 
 def pad_of(game: Scored) -> Pad:
     """Return the pad of a game."""
-    ahead, state = leaders(game.hands)[0], game.hands[-1].steps[-1].state
+    state = game.hands[-1].steps[-1].state
+    ahead = leaders(state, state.score)
     columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in game.sides.items()]
     lines = (
         [Line(0, None, [Cell(None, game.start.get(name)) for name in game.sides])] if any(game.start.values()) else []

@@ -6,11 +6,11 @@ from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the
 from companion.engine.reports.evening import Evening, evening
 from companion.engine.reports.winners import Prize, Result, ahead, games, headline, result, results, with_what
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.chart import Chart, brief
-from companion.web.i18n.filters import in_both_ways, points_word
+from companion.web.i18n.filters import in_both_ways, in_currency, points_word
 
 
 class Ending(NamedTuple):
@@ -36,14 +36,23 @@ class Ending(NamedTuple):
         return [(pot_named(prize.name), listed(prize.who), prize.counters) for prize in many]
 
 
-def told_of(ended: Result, value: CounterValue | None) -> Ending:
+def told_of(ended: Result, coins: Coins | None) -> Ending:
     """Return how the pages tell of a game that was won."""
     best, mates = ended.standings[0], [each for each in ended.standings if each.player in ended.who]
     alike = bool(mates) and len({each.counters for each in mates}) == 1
-    pays = in_both_ways(best.counters, value) if alike and best.counters else ""
+    pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
     hands = say_many("after {n} hand", "after {n} hands", ended.state.hand)
     told = joined(" · ", [part for part in (*with_what(ended), pays, hands) if part])
     return Ending(ended, headline(ended), _medal(ended), told)
+
+
+def _worth(ended: Result, coins: Coins | None) -> str:
+    """Write what the game brought its winner in coins; empty where counters are worth no money."""
+    if coins is None:
+        return ""
+    net = {each.player: each.counters for each in ended.standings}
+    worth = coins.worth({name: net[name] for name in ended.state.seats if name in net} | {"": -sum(net.values())})
+    return in_currency(abs(worth[ended.standings[0].player]), coins.value.currency)
 
 
 def _medal(ended: Result) -> tuple[str, str]:
@@ -70,13 +79,13 @@ def ending(table: Table) -> Ending | None:
     if not state.hand or state.open or not (state.over or state.facts.prizes()):
         return None
     ended = result(games(table.journal)[-1])
-    return told_of(ended, table.beside.counter_value) if ended.decided else None
+    return told_of(ended, table.coins) if ended.decided else None
 
 
 @bp.app_template_global()
 def endings(table: Table) -> list[Ending]:
     """Return how every game of an evening was won."""
-    return [told_of(ended, table.beside.counter_value) for ended in results(table.journal) if ended.decided]
+    return [told_of(ended, table.coins) for ended in results(table.journal) if ended.decided]
 
 
 @bp.app_template_global()
