@@ -244,7 +244,6 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     """The page is left once the tap is answered, however soon after it the link was tapped."""
     page = device()
     thumbs = Thumbs(page, laid(page, "polignac"))
-    thumbs.plays(["Deal hand"])
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
         knave, link = thumbs.awaits(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
         assert link
