@@ -59,6 +59,16 @@ def test_points_decide_also_where_counters_are_paid_for_them() -> None:
     assert ended.who == ("Ann",) and next(each.counters for each in ended.standings if each.player == "Ben") > 0
 
 
+def test_who_sat_out_throughout_stands_last_whatever_was_given() -> None:
+    out, given = (
+        move("points-game", "sit_out", player="Cat"),
+        move("points-game", "give", from_="Ann", to="Cat", counters=9),
+    )
+    begun = opening("points-game", name="Hearts", wins="fewest", hands=1)
+    ended = last(begun, out, POINTS_DEAL, given, points(Ann=7, Ben=2))
+    assert [(each.player, each.points) for each in ended.standings] == [("Ben", 2), ("Ann", 7), ("Cat", None)]
+
+
 def test_where_all_are_level_nobody_wins() -> None:
     level = hearts({"Ann": 4, "Ben": 4, "Cat": 4}, hands=1)
     assert (headline(level), with_what(level)) == ("Nobody wins Hearts", ["level at 4"])
@@ -68,7 +78,7 @@ def test_where_all_are_level_nobody_wins() -> None:
 
 def test_several_who_are_level_have_won_together_but_at_cassino_a_tie_is_nobodys() -> None:
     assert hearts({"Ann": 2, "Ben": 2, "Cat": 9}, hands=1).who == ("Ann", "Ben")
-    cards = {"cards": {"Ann": 18, "Ben": 18, "Cat": 16}, "spades": {"Ann": 4, "Ben": 4, "Cat": 5}}
+    cards = {"cards": {"Ann": 18, "Ben": 18, "Cat": 16}, "spades": {"Ann": 5, "Ben": 5, "Cat": 3}}
     counted = move(
         "cassino", "counted", **cards, aces={"Ann": 1, "Ben": 2, "Cat": 1}, great="Ann", little="Ben", last="Cat"
     )
