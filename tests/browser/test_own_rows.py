@@ -50,7 +50,7 @@ HANDS = [
         comes_to="Ann and Ben pay Cleo 1 a card: Ann 2, Ben 1",
         goes_on=True,
     ),
-    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21"),
+    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21", is_dealt=False),
     Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
