@@ -232,7 +232,7 @@ def tap(page: Page, name: str) -> None:
     # looked at once it is there: what made it appear may be on its way, and has a version of its own
     before = button.evaluate("() => document.getElementById('table').dataset.version")
     button.click()
-    page.wait_for_function(ANSWERED, arg=before)
+    page.wait_for_function(ANSWERED, arg=before, polling=40)
 
 
 def next_held(page: Page, held: list[Route]) -> Route:

@@ -42,7 +42,14 @@ class Hand:
 
     def begins(self, page: Page) -> str:
         """Lays the table as it was before the hand, opens it, and gives its code."""
-        sent = {"sheet": self.sheet(self.before).decode(), "day": str(today()), "key": token_hex(8)}
+        return self._lies(page, self.before)
+
+    def ends(self, page: Page) -> str:
+        """Lays the table as it is after the hand, opens it, and gives its code."""
+        return self._lies(page, self.before + self.moves)
+
+    def _lies(self, page: Page, moves: Moves) -> str:
+        sent = {"sheet": self.sheet(moves).decode(), "day": str(today()), "key": token_hex(8)}
         phone = Phone(Asking(page)).joins().open("/house").send("/evenings/import/keep", sent)
         page.goto(f"/t/{phone.code}")
         return phone.code
