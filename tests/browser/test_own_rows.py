@@ -50,7 +50,13 @@ HANDS = [
         comes_to="Ann and Ben pay Cleo 1 a card: Ann 2, Ben 1",
         goes_on=True,
     ),
-    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21", is_dealt=False),
+    Hand(
+        "Hearts",
+        {"Ben": {"points": "5"}, "Cleo": {"points": "21"}},
+        comes_to="Ben 5, Cleo 21",
+        is_dealt=False,
+        goes_on=True,
+    ),
     Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
@@ -63,6 +69,7 @@ HANDS = [
         {"Ben": {"aces": "3", "sweeps": "1"}, "Cleo": {"aces": "1"}},
         players=("Ben", "Cleo"),
         is_dealt=False,
+        goes_on=True,
         typed={
             "most_cards": "player:Ben",
             "most_spades": "player:Cleo",
