@@ -154,6 +154,9 @@ def test_eight_play_the_second_method_to_the_settlement(tablet: Page, phones: di
     tablet.locator(".agreed").get_by_role("button", name="1").click()
     expect(tablet.get_by_text("for the last drawing")).to_be_visible()
     tap(tablet, "Draw ten")
-    shown()
+    expect(wall.locator(".drawn")).to_have_text(
+        f"The last drawing · {' · '.join(tablet.locator('.holes li').all_inner_texts())}"
+    )
+    expect(wall.locator(".winner h2")).to_contain_text("win")
     assert wall.evaluate(SCROLLS) == [0, 0]
     settle(tablet, phones)
