@@ -239,8 +239,8 @@ class Table:
     def owed(self) -> list[Payment[Purse]]:
         """Return the payments still to make between purses once the game is over.
 
-        As long as those ticked off are among the fewest payments, the rest stays as it was. After one that isn't,
-        because a correction followed it, or people were joined or parted, the rest is computed anew.
+        As long as those ticked off are among the fewest payments, or a part of one, the rest stays as it was. After
+        one that isn't, because a correction followed it, or people were joined or parted, the rest is computed anew.
         """
         if not self.journal.state.over:
             return []
@@ -249,10 +249,13 @@ class Table:
         for payment in (paid.payment for paid in self.paid):
             _book(balances, payment.payer, payment.counters)
             _book(balances, payment.payee, -payment.counters)
-            if payment in due:
-                due.remove(payment)
-            else:
+            place = next((place for place, whole in enumerate(due) if _is_part(payment, whole)), None)
+            if place is None:
                 due = fewest_payments(in_purses(balances, self.purses))
+            elif left := due[place].counters - payment.counters:
+                due[place] = payment._replace(counters=left)
+            else:
+                del due[place]
         return due
 
     # What people write about an evening.
@@ -296,8 +299,12 @@ class Table:
 
     def tick(self, payment: Payment[Purse], key: str | None = None) -> "Table":
         """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
+        return self.pay(payment, key) if payment in self.owed else self
+
+    def pay(self, payment: Payment[Purse], key: str | None = None) -> "Table":
+        """Tick off a payment that is still owed, or a part of one; any other, or a key used before, changes nothing."""
         ticks = self.beside.paid
-        if payment not in self.owed or (key and any(own.key == key for own in ticks)):
+        if not any(_is_part(payment, whole) for whole in self.owed) or (key and any(own.key == key for own in ticks)):
             return self
         payer, payee, counters = payment
         return self.with_beside(paid=[*ticks, Tick([*payer], [*payee], counters, key)])
@@ -336,6 +343,11 @@ class Table:
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change]]
 """What a tap changes, worked out from the table as it stands when it is written."""
+
+
+def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:
+    """Return whether a payment is another one, or a part of it."""
+    return payment[:2] == whole[:2] and 0 < payment.counters <= whole.counters
 
 
 def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
