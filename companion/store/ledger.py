@@ -231,10 +231,14 @@ class Kitty(Kept[KittyLine]):
         """Say that there are too many lines."""
         return say("There are {most} lines in the kitties already: delete one first.", most=self.most)
 
+    def lines(self, group: int) -> list[KittyLine]:
+        """Return what was put into the kitty of a group, and spent, the latest first."""
+        return [line for line in self.all() if line.group == group]
+
     def holds(self, group: int) -> dict[str, Decimal]:
         """Return what is in the kitty of a group, by currency."""
         found: dict[str, Decimal] = {}
-        for line in self.all("group_number = ?", group):
+        for line in self.lines(group):
             found[line.currency] = found.get(line.currency, Decimal()) + line.amount
         return found
 

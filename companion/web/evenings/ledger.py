@@ -39,10 +39,7 @@ def ledger() -> str:
         done=done,
         ticked=own.ticked(done) if done else 0,
         corrections=own.corrections(),
-        kitties=[
-            (group, kept.holds(group.number), kept.all("group_number = ?", group.number, most=MOST_LINES))
-            for group in known_groups()
-        ],
+        kitties=[(group, kept.holds(group.number), kept.lines(group.number)[:MOST_LINES]) for group in known_groups()],
         typed=request.form,
         key=new_form_key(),
     )
