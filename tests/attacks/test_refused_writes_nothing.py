@@ -445,7 +445,7 @@ def kitty(app: Flask, phone: Phone) -> Scenario:
 @scenario("/ledger/kitty delete")
 def kitty_deleted(app: Flask, phone: Phone) -> Scenario:
     kitty(app, phone).accepted.send()
-    gone = pressed(phone, "/ledger", "Delete it")
+    gone = pressed(phone, "/ledger", "Remove")
     return Scenario(gone, [but(gone, 403, phone=Phone(app))])
 
 

@@ -90,6 +90,6 @@ def test_a_kitty_is_added_to_and_spent(app: Flask, two: Phone) -> None:
     assert "Thursdays £4.30" in two.says and "Ann & Ben today £5.50" in two.says and "Spent today −£1.20" in two.says
     two.open("/ledger").press("Spend", {"amount": "4.31"})
     assert (two.status, two.refused) == (409, "There isn't that much in the kitty.")
-    assert "Thursdays £5.50" in two.open("/ledger").press("Delete it").says
+    assert "Thursdays £5.50" in two.open("/ledger").press("Remove").says
     assert "£1.20" not in two.says and "Kitty" in two.open("/bin").says
     assert "Thursdays £4.30" in two.press("Bring it back").open("/ledger").says
