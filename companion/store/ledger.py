@@ -5,7 +5,7 @@ it, so an evening in the bin, a correction and a name put right need nothing her
 counters that are worth none apart. Those who settle as one owe and are owed as one. Only a kitty has rows of its own.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
 from typing import NamedTuple
@@ -210,6 +210,14 @@ class KittyLine(NamedTuple):
     at: str
 
 
+def sums(lines: Iterable[KittyLine]) -> dict[str, Decimal]:
+    """Return what some lines come to, by currency."""
+    found: dict[str, Decimal] = {}
+    for line in lines:
+        found[line.currency] = found.get(line.currency, Decimal()) + line.amount
+    return found
+
+
 class Kitty(Kept[KittyLine]):
     """What was put into the kitties of groups, and spent, the latest first."""
 
@@ -231,17 +239,6 @@ class Kitty(Kept[KittyLine]):
         """Say that there are too many lines."""
         return say("There are {most} lines in the kitties already: delete one first.", most=self.most)
 
-    def lines(self, group: int) -> list[KittyLine]:
-        """Return what was put into the kitty of a group, and spent, the latest first."""
-        return [line for line in self.all() if line.group == group]
-
-    def holds(self, group: int) -> dict[str, Decimal]:
-        """Return what is in the kitty of a group, by currency."""
-        found: dict[str, Decimal] = {}
-        for line in self.lines(group):
-            found[line.currency] = found.get(line.currency, Decimal()) + line.amount
-        return found
-
     def put(self, group: int, money: CounterValue, what: str, key: str | None, *, spent: bool) -> None:
         """Put money into the kitty of a group, or spend it; a key used before changes nothing.
 
@@ -255,7 +252,8 @@ class Kitty(Kept[KittyLine]):
             Groups(self._database).find(group)
             if key and self._first("key = ?", key):
                 return
-            if spent and Decimal(money.amount) > self.holds(group).get(money.currency, 0):
+            holds = sums(line for line in self.all() if line.group == group)
+            if spent and Decimal(money.amount) > holds.get(money.currency, 0):
                 raise Illegal(say("There isn't that much in the kitty."))
             if self.count() >= self.most:
                 raise Illegal(self.full())

@@ -139,4 +139,3 @@ def kitties_of_groups(db: Database) -> None:
         not_null={"group_number", "name", "amount", "currency", "at"},
         foreign_keys=[("group_number", "groups", "number")],
     )
-    db.table("kitty").create_index(["group_number"])

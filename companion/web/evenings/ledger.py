@@ -11,7 +11,7 @@ from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import plural
 from companion.scoresheet import CounterValue
 from companion.store import Kitty, Ledger
-from companion.store.ledger import Debt
+from companion.store.ledger import Debt, sums
 from companion.web.evenings import bp
 from companion.web.i18n.filters import in_currency, money
 from companion.web.request.access import own_device
@@ -30,7 +30,7 @@ MOST_LINES = 20
 @needs(Rung.HOUSEHOLD)
 def ledger() -> str:
     """Show what is owed over all evenings, what is owed to or by this device's player first."""
-    own, me, kept = books(), own_player(), Kitty(services().database)
+    own, me, lines = books(), own_player(), Kitty(services().database).all()
     done = request.args.get("done", "")
     return render_template(
         "evenings/ledger.html",
@@ -39,7 +39,9 @@ def ledger() -> str:
         done=done,
         ticked=own.ticked(done) if done else 0,
         corrections=own.corrections(),
-        kitties=[(group, kept.holds(group.number), kept.lines(group.number)[:MOST_LINES]) for group in known_groups()],
+        kitties=[(group, [line for line in lines if line.group == group.number]) for group in known_groups()],
+        sums=sums,
+        most=MOST_LINES,
         typed=request.form,
         key=new_form_key(),
     )
@@ -81,8 +83,9 @@ def books() -> Ledger:
 
 def own_player() -> Purse:
     """Return the person whose device this is; nobody where that isn't known."""
-    name = services().household.player(own_device())
-    return (services().people.whose([name])[name],) if name else ()
+    known, name = services().statistics, services().household.player(own_device())
+    person = known.names().get(known.key_of(name)) if name else None
+    return (person,) if person else ()
 
 
 @bp.app_template_filter()
