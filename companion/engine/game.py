@@ -97,6 +97,13 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
+    def prizes(self) -> Mapping[str, Sequence[str]]:
+        """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
+
+        Until the next deal they are those of the hand before.
+        """
+        return {}
+
     def score_lines(self) -> Mapping[str, Mapping[str, int]]:
         """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
         return {}
@@ -133,6 +140,8 @@ class State(Generic[O, F]):
     """The counters that each player was given at first; None where the sheet keeps the score alone."""
     taken: Mapping[str, int] = field(factory=dict)
     """Further counters that a player took from the box, by name."""
+    settled: Mapping[str, int] = field(factory=dict)
+    """By how much settling debts out of play raised a balance, by name; empty where none was settled."""
 
     def replace(self, **changes: Any) -> "State[Any, Any]":
         """Return the same table with other values in some fields; ``attrs.evolve`` is several times as slow."""
@@ -159,6 +168,11 @@ class State(Generic[O, F]):
     def stacks(self) -> Mapping[str, int]:
         """The counters in front of all who ever sat here, by name; empty where the sheet keeps the score alone."""
         return {} if self.start is None else {name: self.given(name) + up for name, up in self.balances.items()}
+
+    @cached_property
+    def won(self) -> Mapping[str, int]:
+        """What all who ever sat here have won in play: the balances without what was settled."""
+        return {name: up - self.settled.get(name, 0) for name, up in self.balances.items()}
 
     @property
     def shown(self) -> Mapping[str, int]:
@@ -453,6 +467,8 @@ class Game:
     """The class of what it remembers beside counters and points."""
     scored: bool = False
     """Whether points are scored."""
+    ties_win: bool = field(default=True, kw_only=True)
+    """Whether all who are level at the top have won; else nobody has."""
     hands_close: bool = False
     """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
     dealer: Message = field(default=say("Dealer"), kw_only=True)
@@ -467,6 +483,8 @@ class Game:
     """Whether the first page shows it to people who haven't played yet; it has room for six."""
     minutes: int = field(default=30, kw_only=True)
     """About how long people usually play it, to suggest one for the time there is."""
+    deals_itself: bool = field(default=False, kw_only=True)
+    """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""
     examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)

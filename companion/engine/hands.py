@@ -51,6 +51,21 @@ def open_deal(journal: Journal) -> Step | None:
     return next((step for step in steps if begins_hand(step.line.move, journal.state)), None)
 
 
+def deal_with(state: State[Any, Any], kind: type[Move]) -> Move | None:
+    """Return the deal that goes with a move of this kind: nobody need tap one that only says that points follow.
+
+    None where a hand is open, and where the deal asks something, costs something or can't be made.
+    """
+    game = state.game
+    if not (game and game.scored and kind.main and kind.moment is Moment.HAND) or state.open:
+        return None
+    try:
+        deal = game.begins()
+        return None if play(state, deal).postings else deal
+    except (TypeError, Illegal):
+        return None
+
+
 def is_of_hand(move: Move, state: State[Any, Any]) -> bool:
     """Return whether a hand begins with a move, or it can only be made while one is open."""
     return begins_hand(move, state) or move.moment is Moment.HAND

@@ -239,15 +239,16 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     scored = added(step.scored for step in played)
     moved = tuple(posting for step in played for posting in step.postings)
     if len(played) == len(tap) or (played and _all_moved(moved, before, journal.state)):
-        return evolve(journal, moved=moved, scored=scored)
+        return evolve(journal, moved=tuple(each for step in played for each in step.moved), scored=scored)
     _, names = with_current_names(tap)
     balances: dict[str, int] = {}
-    for name, counters in before.balances.items():  # a name that is taken back may be another player's until then
+    for name, counters in before.won.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
     after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
     if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
         scored = differing(score, after.score)
-    return evolve(journal, moved=differences(before.replace(balances=balances), after), scored=scored)
+    moved = differences(before.replace(balances=balances), after.replace(balances=after.won))
+    return evolve(journal, moved=moved, scored=scored)
 
 
 def _all_moved(moved: Iterable[Posting], before: State[Any, Any], after: State[Any, Any]) -> bool:

@@ -88,9 +88,12 @@ class CasedMessage(Message):
 
 
 def say(pattern: str, /, **values: Any) -> Message:
-    """Return the message of a pattern and its ``{values}``; a message is returned as it is."""
+    """Return the message of a pattern and its ``{values}``, with a true minus; a message is returned as it is."""
     if isinstance(pattern, Message):
         return pattern
+    for name, value in values.items():
+        if type(value) is int and value < 0:
+            values[name] = f"−{-value}"
     message = Message(pattern.format(**values) if values else pattern)
     message.pattern, message.values = pattern, values
     return message

@@ -1,6 +1,8 @@
 """The settlement: the fewest payments that bring all balances to 0."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import floor
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 A = TypeVar("A", bound=Hashable)
@@ -54,23 +56,56 @@ def in_purses(balances: Mapping[str, int], joined: Iterable[Purse]) -> dict[Purs
     return purses
 
 
-def payment_to_leave(
-    balances: Mapping[str, int], in_pots: int, player: str, present: Sequence[str]
-) -> Payment[str] | None:
-    """Return the one payment that makes a player even, with somebody ``present``.
+def payments_to_leave(
+    balances: Mapping[str, int], seated: Collection[str], player: str, joined: Iterable[Purse] = ()
+) -> list[Payment[Purse]]:
+    """Return the payments between purses with which somebody leaves as near to even as those ``seated`` make it.
 
-    Somebody of the player's own group of payments is taken first: the rest of the group still adds up to 0 then, so
-    that the fewest others are needed. None where the player is even already, or nobody else is present.
+    Those furthest down pay who is up, or those furthest up are paid by who is down, nobody beyond what they are down or
+    up themselves: the fewest payments that do it. A purse stays as long as anybody of it has a seat: the others of it
+    settle for the one who goes.
     """
-    balance, others = balances[player], [name for name in present if name != player]
-    if not balance or not others:
-        return None
-    planned = fewest_payments({**balances, "": in_pots})
-    shares = {payment.payee: payment.counters for payment in planned if payment.payer == player}
-    shares |= {payment.payer: payment.counters for payment in planned if payment.payee == player}
-    side = 1 if balance < 0 else -1
-    other = max(others, key=lambda name: (shares.get(name, 0), side * balances[name]))
-    return Payment(player, other, -balance) if balance < 0 else Payment(other, player, balance)
+    purses = in_purses(balances, joined)
+    own = next(purse for purse in purses if player in purse)
+    staying = {*seated} - {player}
+    if staying.intersection(own):
+        return []
+    side, left, payments = (1 if purses[own] > 0 else -1), abs(purses[own]), []
+    for purse in sorted(purses, key=lambda purse: side * purses[purse]):
+        counters = min(left, -side * purses[purse])
+        if counters > 0 and staying.intersection(purse):
+            payments.append(Payment(purse, own, counters) if side > 0 else Payment(own, purse, counters))
+            left -= counters
+    return payments
+
+
+def one_by_one(balances: Mapping[str, int], payments: Iterable[Payment[Purse]]) -> list[Payment[str]]:
+    """Return payments between purses as payments between their people, nobody beyond what they are down or up."""
+    left, found = dict(balances), []
+    for payer, payee, counters in payments:
+        found += _settle([*_parts(left, payer, -counters), *_parts(left, payee, counters)])
+    return found
+
+
+def _parts(left: dict[str, int], purse: Purse, counters: int) -> Group[str]:
+    """Return who of a purse pays, or is paid, how much of it, and take that from what is ``left`` of their balances."""
+    parts = []
+    for name in purse:
+        _, part, _ = sorted((0, left[name], counters))
+        left[name] -= part
+        counters -= part
+        parts.append((name, part))
+    return parts
+
+
+def largest_remainders(shares: Mapping[A, Fraction]) -> dict[A, int]:
+    """Return shares that add up to 0 as whole numbers that do, none off by as much as 1.
+
+    All are rounded down, then those of which the most was cut off are raised; of equals, the first ones.
+    """
+    whole = {account: floor(share) for account, share in shares.items()}
+    by_cut = sorted(shares, key=lambda account: whole[account] - shares[account])
+    return whole | {account: whole[account] + 1 for account in by_cut[: -sum(whole.values())]}
 
 
 def _opposites(balances: Group[A]) -> tuple[list[Group[A]], Group[A]]:

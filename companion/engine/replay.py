@@ -7,6 +7,7 @@ from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
+from companion.engine.kit.moves import Settle
 from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
 from companion.engine.payments import fewest_payments
@@ -54,6 +55,11 @@ class Step(NamedTuple):
     def in_force(self) -> bool:
         """Return whether the move counts."""
         return not self.line.struck and not self.conflict
+
+    @property
+    def moved(self) -> tuple[Posting, ...]:
+        """Return what changed hands in play: nothing where a debt was settled out of it."""
+        return () if isinstance(self.line.move, Settle) else self.postings
 
 
 def initial_state(players: Sequence[str], start: int | None = None) -> State[Any, Any]:

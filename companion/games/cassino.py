@@ -15,6 +15,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    InRow,
     Malformed,
     Move,
     OfASide,
@@ -53,9 +54,9 @@ Cards: TypeAlias = Annotated[dict[Side, Counters], SumIs(PACK), "How many cards 
 Spades: TypeAlias = Annotated[dict[Side, Counters], SumIs(SPADES), "How many spades?"]
 Aces: TypeAlias = Annotated[dict[Side, Counters], SumIs(ACES), Buttons(ACES), "How many aces?"]
 Sweeps: TypeAlias = Annotated[dict[Side, Counters] | None, Buttons(5), "How many sweeps?"]
-Great: TypeAlias = Annotated[Side, "Who has Great Cassino, the 10 of diamonds?"]
-Little: TypeAlias = Annotated[Side, "Who has Little Cassino, the 2 of spades?"]
-Last: TypeAlias = Annotated[Side | None, "Who captured last?"]
+Great: TypeAlias = Annotated[Side, InRow(say("10♦")), "Who has Great Cassino, the 10 of diamonds?"]
+Little: TypeAlias = Annotated[Side, InRow(say("2♠")), "Who has Little Cassino, the 2 of spades?"]
+Last: TypeAlias = Annotated[Side | None, InRow(say("last")), "Who captured last?"]
 
 
 @frozen
@@ -118,9 +119,9 @@ class Counted(Move):
     instead = MappingProxyType({"most_cards": "cards", "most_spades": "spades"})
 
     cards: Cards | None = None
-    most_cards: Annotated[SeatOrTie | None, OfASide(), "Who has the most cards?"] = None
+    most_cards: Annotated[SeatOrTie | None, OfASide(), InRow(say("cards")), "Who has the most cards?"] = None
     spades: Spades | None = None
-    most_spades: Annotated[SeatOrTie | None, OfASide(), "Who has the most spades?"] = None
+    most_spades: Annotated[SeatOrTie | None, OfASide(), InRow(say("spades")), "Who has the most spades?"] = None
     aces: Aces = field(kw_only=True)
     sweeps: Sweeps = None
     great: Great = field(kw_only=True)
@@ -229,5 +230,6 @@ GAME = Game(
     moves=(Counted,),
     common=kit.COMMON,
     scored=True,
+    ties_win=False,
     edition=2,
 )

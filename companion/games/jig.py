@@ -97,4 +97,5 @@ GAME = Game(
     moves=(Deal, Out, Fined),
     common=kit.COMMON,
     minutes=20,
+    deals_itself=True,
 )

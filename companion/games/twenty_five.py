@@ -15,6 +15,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    InRow,
     Move,
     Options,
     Posting,
@@ -52,10 +53,15 @@ class HouseRules(Options):
 
 @frozen
 class Pool(Facts):
-    """Whether the antes for this game of points are paid, and the points with which the one before was won."""
+    """Whether the antes for this game of points are paid; who won the one before, with the points of all."""
 
     anted: bool = False
+    winners: Sequence[str] = ()
     won: Mapping[str, int] = field(factory=dict)
+
+    def prizes(self) -> Mapping[str, Sequence[str]]:
+        """Return who took the pool, until the next deal."""
+        return {"pool": self.winners} if self.winners else {}
 
     def score(self, state: State[Any, Any]) -> Mapping[str, int]:
         """Return the points, until the next deal those of the game that was won."""
@@ -98,7 +104,7 @@ class Tricks(Move):
         AsTheyFall(say("Who takes the trick?"), "first", to_win),
         "How many tricks did each make?",
     ]
-    first: Annotated[Seat | None, "Who got there first? (if two reached it)"] = None
+    first: Annotated[Seat | None, InRow(say("first")), "Who got there first? (if two reached it)"] = None
 
     def check(self, state: Table) -> None:
         """Refuse other than five tricks unless the target is reached, and a first who hasn't reached it."""
@@ -138,7 +144,7 @@ class Tricks(Move):
             return Effect(say("Tricks: {made}.", made=made), hand_ends(state, points=points))
         winners = state.side(self.first) if self.first else reached[0]
         memo = sentences(say("Tricks: {made}.", made=made), takes_the_pool(winners))
-        over = hand_ends(state, points={}, facts=Pool(won=points))
+        over = hand_ends(state, points={}, facts=Pool(winners=winners, won=points))
         return Effect(memo, over, share(state, "pool", winners))
 
     def points(self, state: Table) -> dict[str, int]:
@@ -168,5 +174,6 @@ GAME = Game(
     common=kit.COMMON,
     scored=True,
     minutes=45,
+    deals_itself=True,
     shown_first=True,
 )

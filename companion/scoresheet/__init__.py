@@ -11,7 +11,7 @@ good stays good, and is scored as it was then.
 It imports the games and the engine: no database, no page.
 """
 
-from companion.scoresheet.money import CounterValue
+from companion.scoresheet.money import Coins, CounterValue
 from companion.scoresheet.sheet import (
     PlayedGame,
     Sheet,
@@ -30,6 +30,7 @@ from companion.scoresheet.sheet import (
 from companion.scoresheet.strict_json import NotJson, parse
 
 __all__ = [
+    "Coins",
     "CounterValue",
     "NotJson",
     "PlayedGame",

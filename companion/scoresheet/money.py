@@ -1,13 +1,16 @@
-"""What counters are worth in money: exactly, never rounded."""
+"""What counters are worth in money: exactly; and what of it can be paid in coins."""
 
 import re
+from collections.abc import Mapping
 from decimal import MAX_EMAX, Context, Decimal
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
 
 from attrs import frozen
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import END, excerpt
+from companion.engine.payments import A, largest_remainders
 
 
 @frozen
@@ -43,3 +46,41 @@ class CounterValue:
         """Return the exact amount of money that counters are worth, with its decimals."""
         exact = Context(prec=len(self.amount) + 20, Emax=MAX_EMAX)
         return format(exact.multiply(Decimal(self.amount), Decimal(counters)), "f")
+
+
+class Coins(NamedTuple):
+    """The smallest coin in which counters of a value are paid."""
+
+    value: CounterValue
+    coin: Decimal
+
+    @classmethod
+    def of(cls, value: CounterValue, coin: str | None) -> "Coins":
+        """Return the coins in which counters of a value are paid: those that the household names, or the currency's."""
+        return cls(value, Decimal(coin) if coin else smallest_coin(value.currency))
+
+    @property
+    def counters(self) -> Fraction:
+        """Return how many counters one coin is worth."""
+        return Fraction(self.coin) / Fraction(self.value.amount)
+
+    def rounded(self, balances: Mapping[A, int]) -> dict[A, int]:
+        """Return balances that add up to 0 in whole coins that do, nobody off by as much as one."""
+        return largest_remainders({account: balance / self.counters for account, balance in balances.items()})
+
+    def money(self, coins: int) -> Decimal:
+        """Return the amount of some coins."""
+        return Context(prec=len(f"{self.coin}") + 20, Emax=MAX_EMAX).multiply(self.coin, Decimal(coins))
+
+    def worth(self, balances: Mapping[A, int]) -> dict[A, Decimal]:
+        """Return balances that add up to 0 as amounts that can be paid."""
+        return {account: self.money(coins) for account, coins in self.rounded(balances).items()}
+
+
+def smallest_coin(currency: str) -> Decimal:
+    """Return the smallest coin of a currency."""
+    from babel.core import get_global  # a start doesn't load Babel
+
+    fractions = get_global("currency_fractions")
+    _, _, decimals, coin = fractions.get(currency, fractions["DEFAULT"])
+    return Decimal(coin or 1).scaleb(-decimals)

@@ -1,7 +1,7 @@
 """A whole sheet: read from its file, scored, and written back."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, TypeAlias
 
 from attrs import field, frozen
@@ -12,7 +12,6 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move, Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit import Settle
 from companion.engine.ledger import changes
 from companion.engine.names import name_key
 from companion.engine.payments import Payment, fewest_payments
@@ -157,10 +156,9 @@ def score(sheet: Sheet) -> dict[str, Any]:
             state = effect.state
             entries.append({"game": number, "move": place} | _net(state, effect))
     payments = fewest_payments(state.balances) if state.over else []
-    settled = [move for played in sheet.games for move in played.moves if isinstance(move, Settle)]
     return {
         "balances": dict(state.balances),
-        **({"won": won(state.balances, settled)} if settled else {}),
+        **({"won": dict(state.won)} if state.settled else {}),
         **({"stacks": state.stacks} if sheet.start else {}),
         "pots": dict(state.pots),
         "dealer": state.dealer,
@@ -169,15 +167,6 @@ def score(sheet: Sheet) -> dict[str, Any]:
         "entries": entries,
         "settlement": [write_payment(payment, sheet.counter_value) for payment in payments],
     }
-
-
-def won(balances: Mapping[str, int], settled: Iterable[Settle]) -> dict[str, int]:
-    """Return what everyone has won in play: the balances without what was paid out of it."""
-    in_play = dict(balances)
-    for move in settled:
-        in_play[move.from_] -= move.counters
-        in_play[move.to] += move.counters
-    return in_play
 
 
 def record_sheet(sheet: Sheet, moves: Iterable[tuple[str, Move]] | None = None) -> Journal:

@@ -24,20 +24,21 @@ from companion.engine.game import Opening
 from companion.engine.journal import load
 from companion.engine.message import listed
 from companion.engine.names import stored_name_key
-from companion.engine.payments import Payment, Purse, fewest_payments, in_purses
+from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
 from companion.engine.replay import Step, with_current_names
-from companion.engine.reports.evening import Evening, PlayedHand, evening, leaders
+from companion.engine.reports.evening import Evening, PlayedHand, evening
 from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
+from companion.engine.reports.winners import leading
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, on_the_wall, wall_clock
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins, CounterValue
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 4
+DERIVED_VERSION = 5
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -137,6 +138,8 @@ class GameLine(NamedTuple):
     in_points: bool
     fewest_win: bool
     dealt: int
+    played: int
+    """How many games it was, as ``GameTally`` has it."""
     pool: PotLine | None
     spoil: PotLine | None
     players: list[PlayerLine]
@@ -153,7 +156,8 @@ class EveningTally(NamedTuple):
     players: list[str]
     """All who ever sat at the table."""
     goes_on: bool
-    counter_value: CounterValue | None
+    coins: Coins | None
+    """In what it is paid; None where a counter has no value."""
     games: list[GameLine]
     title: str
     owed: list[Payment[Purse]]
@@ -243,12 +247,12 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     state, report = table.journal.state, report or evening(table.journal)
     openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
-    in_points = not any(state.balances.values())
+    in_points = not any(state.won.values())
     if in_points:
-        top, score = leaders(report.scored[-1].hands) if report.scored else ((), 0)
+        top, score = leading(table.journal)
     else:
-        score = max(0, *state.balances.values())
-        top = tuple(name for name, counters in state.balances.items() if counters == score > 0)
+        score = max(0, *state.won.values())
+        top = tuple(name for name, counters in state.won.items() if counters == score > 0)
     return Summary(
         code=table.code,
         laid_at=table.laid_at,
@@ -275,7 +279,7 @@ def derived(table: Table) -> dict[str, Any]:
     line["goes_on"] = not table.journal.state.over
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
-    line["counter_value"] = own.counter_value and write(own.counter_value)
+    line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
     line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
@@ -290,7 +294,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
         return None
     entries, _ = with_current_names(journal.entries)
     before = load(journal.start, [entry for entry in entries if entry.number <= played]).state
-    was, now = (fewest_payments(in_purses(state.balances, table.purses)) for state in (before, journal.state))
+    was, now = (table.to_pay(state.balances) for state in (before, journal.state))
     return (was, now) if before.over and was != now else None
 
 
@@ -307,6 +311,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.in_points,
         game.fewest_win,
         game.dealt,
+        game.played,
         pool and PotLine(pool.counters, pool.pot, [*pool.takers], 0, pool.hand.number, _last_move(pool.hand)),
         spoil and PotLine(spoil.hands, spoil.pot, [], spoil.counters, spoil.since.number, _last_move(spoil.since)),
         [_player_line(player) for player in game.players],
@@ -345,20 +350,20 @@ def _summary(code: str, laid_at: str, words: str, line: str, mark: str) -> Summa
 def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, mark: str) -> EveningTally:
     held = _held(code, laid_at, words, line, mark)
     value = held["counter_value"]
-    value = read(CounterValue, value) if value else None
+    coins = Coins.of(read(CounterValue, value), held["coin"]) if value else None
     games = []
-    for place, title, in_points, fewest, dealt, pool, spoil, players in held["games"]:
+    for place, title, in_points, fewest, dealt, played, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
-        games.append(GameLine(place, intern(title), in_points, fewest, dealt, told[0], told[1], own))
+        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
     year = on_the_wall(laid_at).year
     paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
     players = list(map(intern, held["players"]))
-    return EveningTally(code, laid_at, year, group, players, held["goes_on"], value, games, held["title"], *paid)
+    return EveningTally(code, laid_at, year, group, players, held["goes_on"], coins, games, held["title"], *paid)
 
 
 def _payments(held: Iterable[tuple[list[str], list[str], int]]) -> list[Payment[Purse]]:
-    return [Payment(tuple(payer), tuple(payee), counters) for payer, payee, counters in held]
+    return [Payment(tuple(payer), tuple(payee), number) for payer, payee, number in held]
 
 
 def _pairs(payments: Iterable[Payment[Purse]]) -> tuple[tuple[str, str], ...]:

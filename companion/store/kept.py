@@ -217,7 +217,7 @@ class Group(NamedTuple):
     name: str
     sheet: Sheet
     """Its players, its one game without moves, and its counters."""
-    deal_at_once: bool
+    deal_at_once: bool | None
     purses: tuple[Purse, ...] = ()
     """The names of those who settle as one."""
 
@@ -251,7 +251,7 @@ class Groups(Kept[Group]):
     def read(self, row: Row) -> Group:
         """Return the group of a row. Raises whatever is wrong with it."""
         sheet = read_sheet(row["sheet"].encode())
-        return Group(row["number"], row["name"], sheet, bool(row["deal_at_once"]), purses_of(row["purses"]))
+        return Group(row["number"], row["name"], sheet, bool(row["deal_at_once"]) or None, purses_of(row["purses"]))
 
     def unknown(self) -> Message:
         """Say that there is no such group."""
@@ -270,7 +270,7 @@ class Groups(Kept[Group]):
         name = self.new_name(name)
         row = {
             "sheet": write_sheet(sheet_to_play(table)),
-            "deal_at_once": int(table.beside.deal_at_once),
+            "deal_at_once": int(bool(table.beside.deal_at_once)),
             "purses": purses_json(table.joined),
         }
         with self._database.writing() as rows:

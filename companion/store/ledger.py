@@ -8,6 +8,7 @@ counters that are worth none apart. Those who settle as one owe and are owed as 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from attrs import evolve
@@ -17,7 +18,7 @@ from companion.engine.fields import Text
 from companion.engine.message import Message, say
 from companion.engine.payments import Payment, Purse
 from companion.machine.clock import wall_clock
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins, CounterValue
 from companion.store.database import Database, Row, moment, now
 from companion.store.evenings import Evenings, EveningTally, mark_of
 from companion.store.kept import Groups, Kept
@@ -87,8 +88,8 @@ class Ledger:
                 names |= {key: name for name, key in keys.items()}  # somebody whose joining was struck has no seat
                 payer, payee = (tuple(sorted({keys[name] for name in side})) for side in payment[:2])
                 one, other = sorted((payer, payee))
-                amount = _amount(evening.counter_value, payment.counters)
-                currency = evening.counter_value.currency if evening.counter_value else ""
+                amount = _amount(evening.coins, payment.counters)
+                currency = evening.coins.value.currency if evening.coins else ""
                 due = Due(evening, payment, amount if payer == one else -amount)
                 if one != other:
                     found.setdefault((one, other, currency), []).append(due)
@@ -109,8 +110,8 @@ class Ledger:
                 raise Illegal(say("What's owed has changed in the meantime. Here's how it stands now."))
             paid: dict[str, list[Payment[Purse]]] = {}
             for debt in debts:
-                for due, counters in _whole(debt) if amount is None else _part(debt, amount):
-                    paid.setdefault(due.evening.code, []).append(due.payment._replace(counters=counters))
+                for due, number in _whole(debt) if amount is None else _part(debt, amount):
+                    paid.setdefault(due.evening.code, []).append(due.payment._replace(counters=number))
 
             def pay(table: Table) -> Table:
                 for place, payment in enumerate(paid[table.code]):
@@ -150,8 +151,8 @@ class Ledger:
         return [Correction(corrected[code], at, *(corrected[code].corrected or ([], []))) for code, _, at in found]
 
 
-def _amount(value: CounterValue | None, counters: int) -> Decimal:
-    return Decimal(value.worth(counters)) if value else Decimal(counters)
+def _amount(coins: Coins | None, number: int) -> Decimal:
+    return coins.money(number) if coins else Decimal(number)
 
 
 def _debt(names: Mapping[str, str], one: Purse, other: Purse, currency: str, dues: list[Due]) -> Debt:
@@ -165,29 +166,30 @@ def _debt(names: Mapping[str, str], one: Purse, other: Purse, currency: str, due
 
 
 def _whole(debt: Debt) -> Iterator[tuple[Due, int]]:
-    """Yield the counters with which every evening of a debt is paid."""
+    """Yield the coins or counters with which every evening of a debt is paid."""
     return ((due, due.payment.counters) for due in debt.dues)
 
 
 def _part(debt: Debt, amount: Decimal) -> Iterator[tuple[Due, int]]:
-    """Yield the counters that are paid of a debt by an amount, the earliest evening first.
+    """Yield the coins or counters that are paid of a debt by an amount, the earliest evening first.
 
-    What is owed the other way round is set against it. Raises Illegal where it is more than is owed, or would split a
-    counter.
+    What is owed the other way round is set against it. Raises Illegal where it is more than is owed, or would split
+    one.
     """
     if amount > debt.amount:
         raise Illegal(say("That's more than is owed."))
-    left = amount - sum(min(due.amount, Decimal()) for due in debt.dues)
+    left = Fraction(amount) + sum(-Fraction(due.amount) for due in debt.dues if due.amount < 0)
     for due in debt.dues:
         if due.amount < 0:
             yield due, due.payment.counters
             continue
-        counters, rest = divmod(min(left, due.amount), _amount(due.evening.counter_value, 1))
+        paid = min(left, Fraction(due.amount))
+        number, rest = divmod(paid, Fraction(_amount(due.evening.coins, 1)))
         if rest:
-            raise Illegal(say("A counter can't be paid in part: enter a little more or less."))
-        if counters:
-            yield due, int(counters)
-        left -= min(left, due.amount)
+            raise Illegal(say("A coin or a counter can't be split: enter a little more or less."))
+        if number:
+            yield due, number
+        left -= paid
 
 
 def _is_of(tick: Tick, key: str) -> bool:

@@ -373,11 +373,11 @@ def _ticks(here: Table, there: Table) -> list[Tick]:
 
     People may have paid one another differently in both places then, and nobody is to pay twice.
     """
-    made, ticked = Counter(paid.payment for paid in there.paid), Counter(paid.payment for paid in here.paid)
+    made, ticked = (Counter(t.what for t in table.beside.paid if not t.taken_back) for table in (there, here))
     if there.journal.last < here.journal.last or not ticked <= made:
         return []
-    new = (made - Counter(tick.payment for tick in here.beside.paid)).elements()
-    return [Tick([*payer], [*payee], counters) for payer, payee, counters in new]
+    new = (made - Counter(tick.what for tick in here.beside.paid)).elements()
+    return [Tick([*payer], [*payee], counters, amount=amount) for payer, payee, counters, amount in new]
 
 
 def _entry(entry: dict[str, Any], code: str) -> dict[str, Any]:

@@ -31,6 +31,13 @@ class Replies:
         """Return the replies of a hand, the last one last; ``hand`` is the number of the entry that began it."""
         return self._database.read_rows("replies", _reply, "where code = ? and hand = ? order by rowid", [code, hand])
 
+    def last_of(self, code: str, player: str) -> tuple[int, Reply] | None:
+        """Return what a player's phone replied last, with the hand of which it is; None where it is dropped already."""
+        found = self._database.read_rows(
+            "replies", lambda row: (row["hand"], _reply(row)), "where code = ? and player = ?", [code, player]
+        )
+        return next(iter(found), None)
+
     def put(self, code: str, hand: int, reply: Reply) -> None:
         """Keep a reply in the place of the player's last, and drop those of other hands; an empty one is none."""
         with self._database.writing() as rows:

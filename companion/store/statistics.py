@@ -1,18 +1,19 @@
 """The statistics: what evenings came to for each person, over any span, added up from rows worked out of journals.
 
-Counters are added up exactly and never with points; money is counters times what a counter was worth that evening.
+Counters are added up exactly and never with points; money is what the counters of an evening came to in coins.
 An evening that goes on counts as it stands. Those who aren't to be named are in no answer here, and nobody else's
 figures change for it.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.names import stored_name_key
-from companion.engine.reports.tallies import Figures
+from companion.engine.reports.tallies import Figures, points_decide
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine
 
@@ -55,6 +56,8 @@ class Part(NamedTuple):
     """Of all games; the points are of use where one game was asked for."""
     plays_counters: bool
     """Whether the person played a game of counters, or counters moved."""
+    money: Decimal = Decimal()
+    """What the counters come to in coins; 0 where they had no value."""
 
 
 class InGame(NamedTuple):
@@ -102,6 +105,8 @@ class Duel(NamedTuple):
     in_points: bool
     ahead: int
     """By how much the first was ahead, below 0 where the second was; in points as the game counts them."""
+    counters: int
+    """By how many counters the first was ahead."""
 
 
 class Share(NamedTuple):
@@ -124,15 +129,12 @@ class Statistics:
     def parts(self, span: Span) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
         known = self._evenings.known()
-        found = []
-        for evening, shares in groupby(_shares(known, span), attrgetter("evening")):
-            by_person: dict[str, list[Share]] = {}
-            for share in shares:
-                by_person.setdefault(share.key, []).append(share)
-            for key, own in sorted(by_person.items()):
-                plays = any(not share.game.in_points or share.player.figures.counters for share in own)
-                found.append(Part(evening, key, known.names[key], _total(own), plays))
-        return found
+        left_out = {"", *known.unnamed.values()}
+        return [part for part in _parts(known, span) if part.key not in left_out]
+
+    def in_pots(self, span: Span) -> list[Part]:
+        """Return what lies in the pots of each evening that goes on, as a part of nobody's."""
+        return [part for part in _parts(self._evenings.known(), span) if not part.key and part.figures.counters]
 
     def in_games(self, span: Span) -> list[InGame]:
         """Return what each game came to for each person, by the games' names."""
@@ -145,7 +147,7 @@ class Statistics:
             InGame(
                 *what,
                 known.names[what[3]],
-                sum(share.game.dealt > 0 for share in own),
+                sum(share.game.played for share in own),
                 _total(own),
                 max((share.player.best for share in own if share.player.best is not None), default=None),
             )
@@ -285,6 +287,29 @@ def _shares(known: Known, span: Span, *, all_of_them: bool = False) -> list[Shar
     return known.once(("shares", span, all_of_them), work)
 
 
+def _parts(known: Known, span: Span) -> list[Part]:
+    """Return what each evening came to for each person, named or not, then what is left in its pots."""
+
+    def work() -> list[Part]:
+        found = []
+        for evening, shares in groupby(_shares(known, span, all_of_them=True), attrgetter("evening")):
+            by_person: dict[str, list[Share]] = {}
+            for share in shares:
+                by_person.setdefault(share.key, []).append(share)
+            figures = {key: _total(own) for key, own in sorted(by_person.items())}
+            figures[""] = Figures(counters=-sum(own.counters for own in figures.values()))
+            counters = {key: own.counters for key, own in figures.items()}
+            money = evening.coins.worth(counters) if evening.coins else {}
+            for key, own in figures.items():
+                of_games = by_person.get(key, [])
+                plays = any(not share.game.in_points or share.player.figures.counters for share in of_games)
+                name = known.names.get(key, "")
+                found.append(Part(evening, key, name, own, plays, money.get(key, Decimal())))
+        return found
+
+    return known.once(("parts", span), work)
+
+
 def _total(shares: Sequence[Share]) -> Figures:
     """Add up what games came to for a person."""
     return Figures.total([share.player.figures for share in shares])
@@ -301,7 +326,8 @@ def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) 
 def _duel(one: Share, other: Share) -> Duel:
     """Return a game that two people played together."""
     own, others, game = one.player.figures, other.player.figures, one.game
-    of_points = game.in_points and own.counters == others.counters == 0  # as games are won, see ``tallies``
+    every = (player.figures for player in game.players)
+    of_points = game.in_points and points_decide(every, fewest_win=game.fewest_win)
     by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
-    ahead = by_points if of_points else own.counters - others.counters
-    return Duel(one.evening, game.title, of_points, ahead)
+    counters = own.counters - others.counters
+    return Duel(one.evening, game.title, of_points, by_points if of_points else counters, counters)

@@ -7,6 +7,8 @@ writes that down.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -18,11 +20,12 @@ from companion.engine.fields import Seat, Text, Within, excerpt
 from companion.engine.game import Opening
 from companion.engine.journal import Journal, load
 from companion.engine.message import listed, say
-from companion.engine.payments import Payment, Purse, fewest_payments, in_purses
+from companion.engine.payments import Payment, Purse, fewest_payments, in_purses, largest_remainders
 from companion.engine.replay import initial_state
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
-from companion.scoresheet import CounterValue, PlayedGame, Sheet
+from companion.scoresheet import Coins, CounterValue, PlayedGame, Sheet
+from companion.scoresheet.money import AMOUNT, Matching
 from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT
 
@@ -60,7 +63,7 @@ class Stale(Refusal):
 
 
 class Paid(NamedTuple):
-    """A payment of the settlement that is ticked off, with the number of its tick."""
+    """A payment of the settlement that is ticked off, as those that are owed, with the number of its tick."""
 
     number: int
     payment: Payment[Purse]
@@ -73,14 +76,28 @@ class Tick:
     payer: list[Seat]
     payee: list[Seat]
     counters: Annotated[int, Within(1)]
+    """How many it settles; where ``amount`` says what was paid, about as many."""
     key: str | None = None
     """The key of the form that ticked it off."""
     taken_back: bool = False
+    amount: str | None = None
+    """The money that was paid."""
 
     @property
-    def payment(self) -> Payment[Purse]:
-        """Return what was paid."""
-        return Payment(tuple(self.payer), tuple(self.payee), self.counters)
+    def what(self) -> tuple[Purse, Purse, int, str | None]:
+        """Return what was paid, as it was ticked off."""
+        return tuple(self.payer), tuple(self.payee), self.counters, self.amount
+
+    def settles(self, coins: Coins | None) -> Fraction:
+        """Return how many counters it settles, as what one is worth now."""
+        if coins is None or self.amount is None:
+            return Fraction(self.counters)
+        return Fraction(self.amount) / Fraction(coins.value.amount)
+
+    def payment(self, coins: Coins | None) -> Payment[Purse]:
+        """Return what was paid, in coins where counters are worth any."""
+        paid = self.settles(coins) / (coins.counters if coins else 1)
+        return Payment(tuple(self.payer), tuple(self.payee), max(round(paid), 1))
 
 
 @frozen
@@ -99,8 +116,10 @@ class Beside:
     start: Start | None = None
     """How many counters lay before each player at first; None: the sheet keeps the score alone."""
     counter_value: CounterValue | None = None
-    deal_at_once: bool = False
-    """Whether the next hand is dealt by itself when one was won."""
+    coin: Annotated[str, Matching(AMOUNT)] | None = None
+    """The smallest coin with which people pay here; None: that of the currency."""
+    deal_at_once: bool | None = None
+    """Whether the next hand is dealt by itself when one was won; None: as the game has it."""
     title: str = ""
     place: str = ""
     notes: str = ""
@@ -120,6 +139,9 @@ class Beside:
         for text, kind, what in self.texts():
             if text and (why := kind.problem(text)):
                 raise Malformed(say("{what} {why}.", what=what, why=why))
+        for amount in (self.coin, *(tick.amount for tick in self.paid)):
+            if amount is not None and not re.fullmatch(AMOUNT, amount):
+                raise Malformed(say("Enter an amount, e.g. 0.05"))
         if not all(tick.payer and tick.payee for tick in self.paid):
             raise Malformed(say("not an evening: its payments can't be read"))
         for at in self.remarks:
@@ -143,7 +165,7 @@ class Beside:
 
     def written(self) -> dict[str, Any]:
         """Return it as a JSON object, without what isn't said."""
-        return {key: value for key, value in write(self).items() if value}
+        return {key: value for key, value in write(self).items() if value or value is False}
 
     def renamed(self, rename: Rename) -> "Beside":
         """Return it with a player's name corrected."""
@@ -172,7 +194,22 @@ class Table:
     def paid(self) -> tuple[Paid, ...]:
         """Return the payments that are ticked off, in the order in which they were."""
         ticks = enumerate(self.beside.paid, 1)
-        return tuple(Paid(number, tick.payment) for number, tick in ticks if not tick.taken_back)
+        return tuple(Paid(number, tick.payment(self.coins)) for number, tick in ticks if not tick.taken_back)
+
+    @cached_property
+    def coins(self) -> Coins | None:
+        """Return the coins in which people pay each other; None where counters are worth no money."""
+        return Coins.of(self.beside.counter_value, self.beside.coin) if self.beside.counter_value else None
+
+    @cached_property
+    def worth(self) -> dict[str, Decimal]:
+        """Return what everyone's balance is worth in coins; empty where counters are worth no money.
+
+        What lies in the pots is rounded with them.
+        """
+        balances, in_pots = self.journal.state.balances, sum(self.journal.state.pots.values())
+        worth = self.coins.worth({**balances, "": in_pots}) if self.coins else {}
+        return {name: worth[name] for name in balances if worth}
 
     @cached_property
     def purses(self) -> tuple[Purse, ...]:
@@ -198,6 +235,12 @@ class Table:
     def is_paid(self) -> bool:
         """Return whether people pay each other: in money, or in counters that don't lie with their winners already."""
         return self.beside.counter_value is not None or not self.journal.state.stacks
+
+    @property
+    def deals_at_once(self) -> bool:
+        """Return whether the next hand is dealt by itself when one was won."""
+        game, chosen = self.journal.state.game, self.beside.deal_at_once
+        return bool(game and game.deals_itself) if chosen is None else chosen
 
     @property
     def goes_on(self) -> bool:
@@ -237,26 +280,41 @@ class Table:
 
     @cached_property
     def owed(self) -> list[Payment[Purse]]:
-        """Return the payments still to make between purses once the game is over.
+        """Return the payments still to make between purses once the game is over, in coins where counters have a value.
 
+        Everyone's balance is rounded to coins first, so that all can be paid.
         As long as those ticked off are among the fewest payments, or a part of one, the rest stays as it was. After
         one that isn't, because a correction followed it, or people were joined or parted, the rest is computed anew.
         """
         if not self.journal.state.over:
             return []
-        balances = dict(self.journal.state.balances)
-        due = fewest_payments(in_purses(balances, self.purses))
-        for payment in (paid.payment for paid in self.paid):
-            _book(balances, payment.payer, payment.counters)
-            _book(balances, payment.payee, -payment.counters)
-            place = next((place for place, whole in enumerate(due) if _is_part(payment, whole)), None)
+        balances = {name: Fraction(counters) for name, counters in self.journal.state.balances.items()}
+        due = self.to_pay(balances)
+        for tick in self.beside.paid:
+            if tick.taken_back:
+                continue
+            paid, counters = tick.payment(self.coins), tick.settles(self.coins)
+            _book(balances, paid.payer, counters)
+            _book(balances, paid.payee, -counters)
+            exact = counters == paid.counters * self._unit
+            place = next((at for at, own in enumerate(due) if paid == own or (exact and _is_part(paid, own))), None)
             if place is None:
-                due = fewest_payments(in_purses(balances, self.purses))
-            elif left := due[place].counters - payment.counters:
-                due[place] = payment._replace(counters=left)
+                due = self.to_pay(balances) if any(abs(rest) >= self._unit for rest in balances.values()) else []
+            elif left := due[place].counters - paid.counters:
+                due[place] = paid._replace(counters=left)
             else:
                 del due[place]
         return due
+
+    @property
+    def _unit(self) -> Fraction:
+        """Return how many counters the least payment settles."""
+        return self.coins.counters if self.coins else Fraction(1)
+
+    def to_pay(self, balances: Mapping[str, int | Fraction]) -> list[Payment[Purse]]:
+        """Return the fewest payments that settle some balances, in coins where counters have a value."""
+        whole = largest_remainders({name: counters / self._unit for name, counters in balances.items()})
+        return fewest_payments(in_purses(whole, self.purses))
 
     # What people write about an evening.
 
@@ -306,8 +364,12 @@ class Table:
         ticks = self.beside.paid
         if not any(_is_part(payment, whole) for whole in self.owed) or (key and any(own.key == key for own in ticks)):
             return self
-        payer, payee, counters = payment
-        return self.with_beside(paid=[*ticks, Tick([*payer], [*payee], counters, key)])
+        payer, payee, number = payment
+        tick = Tick([*payer], [*payee], number, key)
+        if coins := self.coins:
+            counters = max(round(number * coins.counters), 1)
+            tick = evolve(tick, counters=counters, amount=f"{coins.money(number):f}")
+        return self.with_beside(paid=[*ticks, tick])
 
     def untick(self, number: int) -> "Table":
         """Take the tick of this number back; one that isn't there changes nothing. Its number is not used again."""
@@ -350,14 +412,14 @@ def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:
     return payment[:2] == whole[:2] and 0 < payment.counters <= whole.counters
 
 
-def _book(balances: dict[str, int], purse: Purse, counters: int) -> None:
+def _book(balances: dict[str, Fraction], purse: Purse, counters: Fraction) -> None:
     """Book counters that a purse paid, less than 0 where it was paid, on the balances of its people.
 
     They make those even first whom they can, in the order of seats; what is over is the first one's.
     """
     for name in purse:
-        balance = balances.get(name, 0)  # a player whose joining was struck has none
-        _, share, _ = sorted((0, -balance, counters))
+        balance = balances.get(name, Fraction())  # a player whose joining was struck has none
+        _, share, _ = sorted((Fraction(), -balance, counters))
         balances[name] = balance + share
         counters -= share
     balances[purse[0]] += counters

@@ -303,19 +303,20 @@ class Tables:
         self,
         sheet: Sheet,
         *,
-        deal_at_once: bool = False,
+        deal_at_once: bool | None = None,
         key: str | None = None,
         beside: Callable[[str], object] = lambda code: None,
         journal: Journal | None = None,
         laid_at: str | None = None,
         purses: Sequence[Purse] = (),
+        coin: str | None = None,
     ) -> Table:
         """Lay a new table with everything that stands on the sheet, every move a tap of its own.
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
         Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already, ``laid_at`` its day.
-        ``purses`` name those who settle as one, as far as they are on the sheet.
+        ``purses`` name those who settle as one, as far as they are on the sheet; ``coin`` is the smallest to pay with.
         """
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
@@ -323,6 +324,7 @@ class Tables:
         stands = Beside(
             start=sheet.start,
             counter_value=sheet.counter_value,
+            coin=coin,
             deal_at_once=deal_at_once,
             purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
         )

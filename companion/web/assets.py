@@ -12,9 +12,14 @@ FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")
 APART = "site"
 """The folder of Companion without a server, which is a house of its own."""
-STYLES = {"companion": ("tokens", "base", "forms"), "table": ("table",)}
-"""The style sheets that a browser gets as one, in order: on every page, and where a table is."""
+STYLES = {
+    "companion": ("tokens", "base", "forms"),
+    "table": ("table", "chart", "ending"),
+    "paper": ("chart", "ending", "paper"),
+}
+"""The style sheets that a browser gets as one, in order: on every page, where a table is, and what is printed."""
 SCRIPTS = (
+    "heading",
     "device",
     "sounds",
     "live",

@@ -19,12 +19,12 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
 
-// A tap on a pot lays one counter there; a tap on its number takes one back.
+// A tap on a heap lays one counter there; its minus takes one back.
 document.addEventListener("click", (event) => {
   const heap = event.target.closest("[data-heap]");
   if (!heap) return;
   const field = heap.querySelector("input");
-  const counters = number(field) + (event.target === field && field.value ? -1 : 1);
+  const counters = number(field) + (event.target.closest("[data-less]") ? -1 : 1);
   field.value = counters > 0 ? counters : "";
   field.blur();
   event.preventDefault();
@@ -141,7 +141,11 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   if (target.matches("[data-replaced]") && target === document.activeElement) target.select();
 });
-document.addEventListener("input", ({ target }) => { if (target.dataset) delete target.dataset.replaced; });
+document.addEventListener("input", ({ target: { dataset } }) => {
+  if (!dataset) return;
+  delete dataset.replaced;
+  delete dataset.likely;
+});
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   if (!key) return;
@@ -153,13 +157,16 @@ document.addEventListener("click", (event) => {
     return typesIn(next);
   }
   const typed = { back: row.value.slice(0, -1), turn: turned(row.value) };
-  const before = "replaced" in row.dataset && key.dataset.key !== "+" ? "" : row.value;
+  const stood = "replaced" in row.dataset || "rest" in row.dataset;
+  const before = stood && key.dataset.key !== "+" ? row.dataset.replaced || "" : row.value;
   row.value = typed[key.dataset.key] ?? before + key.dataset.key;
   typedIn(row);
+  // a number that stood there and was turned is still replaced by digits, and keeps its sign
+  if (stood && key.dataset.key === "turn") row.dataset.replaced = row.value.replace(/\d.*/, "");
 });
 
 function showButtons() {
-  for (const button of document.querySelectorAll("[data-more], [data-turn], [data-banco], [data-of]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-more], [data-less], [data-turn], [data-banco], [data-of]")) button.hidden = false;
   if (!matchMedia("(pointer: coarse)").matches) return;
   for (const pad of document.querySelectorAll("[data-keypad][hidden]")) {
     pad.hidden = false;
@@ -202,7 +209,7 @@ document.addEventListener("change", ({ target }) => {
 });
 
 // Who is out holds no card: "out" and a number of the same row take each other's place, and so do "out" and a mark. The
-// last row that is left open is out. A mark is taken back by a second tap.
+// last row that is left open is out. A mark, and a number whose 0 goes without saying, are taken back by a second tap.
 const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
 const noneDealt = (row) => row.parentElement.querySelector(`[data-none="${CSS.escape(row.dataset.row)}"] input`);
@@ -213,7 +220,11 @@ const rowOf = (field) => {
   return none ? none.parentElement.querySelector(`[data-row="${CSS.escape(none.dataset.none)}"]`) : field.closest(".each > .row");
 };
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
-const unmark = (mark) => { [...mark.form.elements[mark.name]].find(({ value }) => !value).checked = true; };
+// What was tapped is taken back: nobody is named, or it is 0.
+function unmark(tapped) {
+  const none = [...tapped.form.elements].find(({ name, value }) => name === tapped.name && ["", "0"].includes(value));
+  (none ?? tapped).checked = Boolean(none);
+}
 
 function leavesOut({ target }) {
   const row = rowOf(target);
@@ -236,7 +247,7 @@ document.addEventListener("input", leavesOut);
 
 let marked = null; // the mark that was set already as a finger or a key came
 for (const kind of ["pointerdown", "keydown"]) {
-  document.addEventListener(kind, ({ target }) => { marked = target.matches(".mark input:checked") ? target : null; });
+  document.addEventListener(kind, ({ target }) => { marked = target.matches(":is(.mark, .small) input:checked") ? target : null; });
 }
 document.addEventListener("click", ({ target }) => {
   if (target !== marked) return;

@@ -46,7 +46,8 @@ function open({ target }) {
 
 // What the phone doesn't say stays as it is where a partner may have said it, but goes where it is taken back.
 function put(row, inputs, before, overruled) {
-  for (const field of row.querySelectorAll("input[name]")) {
+  const parts = [row, row.nextElementSibling].filter((part) => part === row || part?.matches(".second"));
+  for (const field of parts.flatMap((part) => [...part.querySelectorAll("input[name]")])) {
     const { form, name, type } = field, isMark = !name.includes(":"), said = inputs.get(name);
     if (isMark && overruled.includes(name)) continue;
     if (said === undefined && !before.has(name) && !row.querySelector(".out")) continue;
@@ -55,7 +56,8 @@ function put(row, inputs, before, overruled) {
     else if (type === "checkbox") field.checked = said !== undefined;
     else {
       field.value = said ?? "";
-      delete field.dataset.rest; // it isn't what is left of a sum
+      delete field.dataset.rest; // it isn't what is left of a sum, nor as last time
+      delete field.dataset.likely;
     }
     const nobody = wasMarked && !field.checked && form.querySelector(`[name="${CSS.escape(name)}"][value=""]`);
     if (nobody) nobody.checked = true;
@@ -91,12 +93,17 @@ function fill(form, found) {
 function show() {
   const found = told(), rows = found.rows ?? [], forms = asking(found);
   const overruled = forms.length && touched.hand === handOf(found) ? touched.what : [];
+  const mark = (what, isMarked) => {
+    what.toggleAttribute("data-by-phone", isMarked);
+    if (isMarked) what.setAttribute("aria-description", part().dataset.byPhoneSays);
+    else what.removeAttribute("aria-description");
+  };
   const saidBy = (row) => rows.some(([player]) => player === row.dataset.row && !overruled.includes(player));
-  for (const row of forms.flatMap(rowsOf)) row.toggleAttribute("data-by-phone", saidBy(row));
+  for (const row of forms.flatMap(rowsOf)) mark(row, saidBy(row));
   for (const link of document.querySelectorAll(OPENS)) {
     const asks = new URL(link.href).searchParams;
     const opens = rows.some(([, inputs]) => Object.entries(inputs).some(([name, value]) => asks.get(name) === value));
-    link.toggleAttribute("data-by-phone", opens && asks.get("move") === found.move);
+    mark(link, opens && asks.get("move") === found.move);
   }
 }
 
@@ -115,11 +122,19 @@ document.addEventListener("click", open);
 document.addEventListener("htmx:afterSettle", update);
 document.addEventListener("DOMContentLoaded", update);
 
-// Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again.
-document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, verb }, xhr } }) => {
-  if (verb !== "post" || xhr.status < 200 || xhr.status >= 300 || !asking(told()).includes(elt)) return;
-  touched = {};
-  store(TOUCHED, touched, "sessionStorage");
+// Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again. What was sent
+// and refused is the writer's, also what a script filled in, but for the rows that phones answered.
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { requestConfig: { elt, verb }, xhr } }) => {
+  const found = told();
+  if (verb !== "post" || !asking(found).includes(elt)) return;
+  if (xhr.status < 300) {
+    touched = {};
+    store(TOUCHED, touched, "sessionStorage");
+    return;
+  }
+  const isSaid = ({ type, value, checked }) => (["radio", "checkbox"].includes(type) ? checked : value);
+  const own = rowsOf(elt).filter((row) => !row.matches("[data-by-phone]") && [...row.querySelectorAll("input")].some(isSaid));
+  overrule(found, own.map(({ dataset }) => dataset.row));
 });
 
 // A phone whose answer didn't come through says it once more when the line is back, or at the next tap, also on the same

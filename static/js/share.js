@@ -1,15 +1,12 @@
-// The picture of the evening as PNG, and the result as text: shared by the device, or downloaded where it can't.
+// The end of an evening to share: by the device's own way; where it has none, as a text to select and a picture to save.
 const WIDTH = 1080; // pixels of the picture, at least
 const EDGE = 16; // around it, in pixels of the page
 const LINE = 30; // of a heading
+const LEAST = 400; // of what is drawn, as broad as a page
 const STYLES = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "vector-effect",
   "paint-order", "font-family", "font-size", "font-weight", "text-anchor",
 ];
-const place = document.querySelector("[data-share]");
-const part = (name) => place.querySelector(`[data-share-${name}]`);
-const charts = [...document.querySelectorAll("figure.chart")];
-
 function drawn(name, attributes, text = "") {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -49,29 +46,60 @@ function wrapped(text, size, family, room) {
   }, []);
 }
 
-// One drawing of all charts, each beneath the heading that it has on the page, with what its bars mean.
-function picture() {
+// One drawing: what the evening was, who won, how all came out, and its lines, each beneath its heading.
+function picture(place) {
   const panel = getComputedStyle(document.querySelector(".panel"));
-  const ink = { fill: panel.color, "font-family": getComputedStyle(document.querySelector("h1")).fontFamily };
+  const family = getComputedStyle(document.querySelector("h1")).fontFamily;
+  const ink = { fill: panel.color, "font-family": family };
+  const charts = [...document.querySelectorAll("figure.chart")];
   const plots = charts.map((chart) => chart.querySelector(".plots"));
   const reach = (plot) => Math.max(...[...plot.querySelectorAll(".ends text")].map((label) => {
     const box = label.getBBox();
     return label.getBoundingClientRect().left + box.width - plot.getBoundingClientRect().left;
   }), plot.getBoundingClientRect().width);
-  const width = Math.ceil(Math.max(...plots.map(reach))) + 2 * EDGE;
+  const width = Math.ceil(Math.max(LEAST, ...plots.map(reach))) + 2 * EDGE;
   const scale = Math.max(2, WIDTH / width);
   const whole = drawn("svg", {});
   const paper = whole.appendChild(drawn("rect", { width: "100%", height: "100%", fill: panel.backgroundColor }));
   let top = EDGE;
-  function said(text, size, left = EDGE) {
-    for (const line of wrapped(text, size, ink["font-family"], width - left - EDGE)) {
-      whole.append(drawn("text", { x: left, y: top + size, "font-size": size, ...ink }, line));
-      top += LINE;
+  function said(text, size, left = EDGE, more = {}) {
+    for (const line of wrapped(text, size, family, width - left - EDGE)) {
+      whole.append(drawn("text", { x: left, y: top + size, "font-size": size, ...ink, ...more }, line));
+      top += Math.max(LINE, size * 1.2);
     }
   }
-  said(place.dataset.title, 20);
+  said(place.dataset.title, 16);
+  for (const winner of document.querySelectorAll("[data-winner]")) {
+    const baize = whole.appendChild(drawn("rect", { x: EDGE / 2, y: top, rx: 12, width: width - EDGE }));
+    const start = top, wreath = winner.querySelector(".wreath svg");
+    const middle = { x: width / 2, "text-anchor": "middle" };
+    top += EDGE;
+    if (wreath) {
+      const box = wreath.getBoundingClientRect();
+      whole.append(copied(wreath, scale, box.left - (width - box.width) / 2, box.top - top));
+      top += box.height;
+    }
+    const style = getComputedStyle(winner), chalk = { ...middle, fill: style.color };
+    for (const line of winner.querySelectorAll("h2, p, .prizes li")) {
+      said(line.textContent.trim(), line.tagName === "H2" ? 28 : 17, EDGE, chalk);
+    }
+    if (!winner.children.length) said(winner.textContent.trim(), 20, EDGE, chalk);
+    top += EDGE;
+    const green = winner.children.length ? getComputedStyle(document.documentElement).getPropertyValue("--baize") : "none";
+    baize.setAttribute("fill", green.trim());
+    baize.setAttribute("height", top - start);
+    top += EDGE / 2;
+  }
+  for (const rank of document.querySelectorAll("[data-ranks] > li, .table.ended .players .row")) {
+    const name = rank.querySelector(".name").firstChild.textContent.trim();
+    const figures = [...rank.querySelectorAll(".balance, .counters")].map((each) => each.textContent.trim());
+    const figure = figures.join(" \u00b7 ").replace(/\s+/g, " ");
+    whole.append(drawn("text", { x: width - EDGE, y: top + 19, "font-size": 19, ...ink, "text-anchor": "end" }, figure));
+    said(name, 19, EDGE, rank.matches(".best") ? { "font-weight": "bold" } : {});
+  }
+  top += EDGE;
   for (const [number, chart] of charts.entries()) {
-    const words = chart.parentElement.querySelectorAll("h2");
+    const words = chart.parentElement.querySelectorAll("h2:not(.winner h2)");
     const heading = [...words].filter((word) => word.compareDocumentPosition(chart) & 4).pop();
     if (heading && charts.length > 1) said(heading.textContent, 17);
     const box = plots[number].getBoundingClientRect();
@@ -93,46 +121,60 @@ function picture() {
   return whole;
 }
 
-async function png() {
-  const whole = picture();
+async function canvas(place) {
+  const whole = picture(place);
   const image = new Image(Number(whole.getAttribute("width")), Number(whole.getAttribute("height")));
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(whole))}`;
   await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext("2d").drawImage(image, 0, 0, image.width, image.height);
-  const content = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  const sheet = document.createElement("canvas");
+  [sheet.width, sheet.height] = [image.width, image.height];
+  sheet.getContext("2d").drawImage(image, 0, 0, image.width, image.height);
+  return sheet;
+}
+
+async function png(place) {
+  const sheet = await canvas(place);
+  const content = await new Promise((done) => { sheet.toBlob(done, "image/png"); });
   return new File([content], `${place.dataset.share}.png`, { type: "image/png" });
 }
 
-const text = () => new File([place.dataset.text], `${place.dataset.share}.txt`, { type: "text/plain" });
+const takesFiles = () => navigator.canShare?.({ files: [new File(["x"], "x.png", { type: "image/png" })] });
 
-function download(file) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-const takesFiles = Boolean(
-  charts.length && navigator.canShare?.({ files: [new File(["x"], "x.png", { type: "image/png" })] }),
-);
-
-// Closing the share sheet says that nothing more is wanted.
-async function share() {
-  const { title, text: result } = place.dataset;
+// Closing the share sheet says that nothing more is wanted; where it fails, there are the text and the picture.
+async function share(place) {
+  const { title } = place.dataset, text = place.querySelector("textarea").value;
   try {
-    await navigator.share({ title, text: result, ...(takesFiles ? { files: [await png()] } : {}) });
+    await navigator.share({ title, text, ...(takesFiles() ? { files: [await png(place)] } : {}) });
   } catch (error) {
-    if (error.name !== "AbortError") download(text());
+    place.open = error.name !== "AbortError";
   }
 }
 
-place.hidden = false;
-part("all").hidden = !navigator.share;
-part("picture").hidden = takesFiles || !charts.length;
-part("result").hidden = Boolean(navigator.share);
-part("all").addEventListener("click", share);
-part("picture").addEventListener("click", async () => download(await png()));
-part("result").addEventListener("click", () => download(text()));
+document.addEventListener("click", (event) => {
+  const place = event.target.closest?.("[data-share] > summary")?.parentElement;
+  if (!place || place.open || !navigator.share) return;
+  event.preventDefault();
+  share(place);
+});
+
+// At the foot of the table it is within reach of a thumb.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-share-now]")) return;
+  const place = document.querySelector("[data-share]");
+  if (navigator.share) share(place);
+  else place.open = true;
+  if (place.open) place.scrollIntoView({ block: "center" });
+});
+
+// A device that shares no files keeps the picture by a long tap on it, or by its link.
+document.addEventListener("toggle", async (event) => {
+  const place = event.target;
+  if (!place.matches?.("[data-share][open]")) return;
+  place.querySelector("textarea").select();
+  const shown = place.querySelector("[data-picture]"), link = shown.querySelector("a");
+  const file = await png(place);
+  shown.querySelector("img").src = (await canvas(place)).toDataURL();
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  shown.hidden = false;
+}, true);

@@ -8,6 +8,7 @@ const OVER = 8; // pixels
 const TAPPABLE = "button, a[href], label, summary";
 const LINK = "a[href]:not([hx-get], [href^='#'], [download], [target])"; // to another page
 const LEAVES = `${LINK}, form[method=post]:not([hx-post]) button:not([hx-post], [type=button], [form])`;
+const LISTENS = '[hx-trigger*="sse:"]'; // what asks for news by itself
 const STAMP = ["key", "seen"]; // what is new in every form of a page
 const fingers = new Map(); // what is under each finger that is down
 const waiting = []; // the taps that were made since one was sent
@@ -218,7 +219,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
     }
     for (const { name } of waiting) if (sameAs(name)) show(sameAs(name), true);
   }
-  if (requestConfig.elt.id !== "table") setTimeout(goOn);
+  if (!requestConfig.elt.matches(LISTENS)) setTimeout(goOn); // else it would ask without end while the line is away
 });
 
 function goOn() {

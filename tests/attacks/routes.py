@@ -56,6 +56,7 @@ ROUTES = {
         /t/<code>/me GET POST
         /t/<code>/news GET
         /t/<code>/overhead GET
+        /t/<code>/pad GET
         /t/<code>/paper GET
         /t/<code>/reply GET
         /t/<code>/pencil GET
@@ -98,6 +99,7 @@ ROUTES = {
         /t/<code>/pencil POST
         /t/<code>/redo POST
         /t/<code>/rules POST
+        /t/<code>/settled POST
         /t/<code>/settlement/joined POST
         /t/<code>/settlement/paid POST
         /t/<code>/settlement/worth POST

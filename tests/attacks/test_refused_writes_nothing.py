@@ -652,7 +652,13 @@ def arrive(app: Flask, phone: Phone) -> Scenario:
 def worth(app: Flask, phone: Phone) -> Scenario:
     form = {"amount": "0.05", "currency": "EUR"}
     said = Sent(finished(app, phone), "settlement/worth", form, 303)
-    return Scenario(said, [but(said, 422, amount="x"), but(said, 422, currency="much")])
+    return Scenario(said, [but(said, 422, amount="x"), but(said, 422, currency="much"), but(said, 422, coin="x")])
+
+
+@scenario("/t/<code>/settled")
+def settled(app: Flask, phone: Phone) -> Scenario:
+    left = pressed(hand(app, phone).press("Ann"), "seats", "All done: Ann leaves")
+    return Scenario(left, [stale(left), but(left, 409, player="Nobody"), but(left, 403, phone=Phone(app))])
 
 
 @scenario("/t/<code>/settlement/paid tick")

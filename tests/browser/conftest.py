@@ -232,7 +232,7 @@ def tap(page: Page, name: str) -> None:
     # looked at once it is there: what made it appear may be on its way, and has a version of its own
     before = button.evaluate("() => document.getElementById('table').dataset.version")
     button.click()
-    page.wait_for_function(ANSWERED, arg=before)
+    page.wait_for_function(ANSWERED, arg=before, polling=40)
 
 
 def next_held(page: Page, held: list[Route]) -> Route:
@@ -247,7 +247,7 @@ def next_held(page: Page, held: list[Route]) -> Route:
 def balances(page: Page) -> dict[str, int]:
     """The big figures as the page shows them, in its order: points where a game is about them, else balances."""
     page.wait_for_load_state()
-    rows = page.locator("#table .own-phone, #table .players .row").all()
+    rows = page.locator("#table .own-phone, #table .players .row, #table .each .row:has(.balance)").all()
     figures = {row.locator(".name").inner_text(): row.locator(".balance").inner_text() for row in rows}
     return {name: int(figure.split()[0].replace("−", "-")) for name, figure in figures.items()}
 

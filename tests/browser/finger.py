@@ -87,7 +87,7 @@ class Finger:
         """Press places one by one, each once the one before is answered."""
         before = ""
         for words in all_words:
-            self.page.wait_for_function(ANSWERED)
+            self.page.wait_for_function(ANSWERED, polling=40)
             if words == before:
                 self.page.wait_for_timeout(TREMBLES)
             before = words
@@ -98,7 +98,7 @@ class Finger:
             typed = words.partition(" = ")[2]
             self.page.keyboard.type(typed)
             self.taps, self.scrolls = self.taps + 1 + len(typed), self.scrolls + (not in_sight)
-        self.page.wait_for_function(ANSWERED)
+        self.page.wait_for_function(ANSWERED, polling=40)
 
     def taps_on(self, what: Locator, brings: Locator | None = None) -> None:
         """Press something, and wait until it is written, or until what it brings is there."""

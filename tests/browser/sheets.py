@@ -42,7 +42,14 @@ class Hand:
 
     def begins(self, page: Page) -> str:
         """Lays the table as it was before the hand, opens it, and gives its code."""
-        sent = {"sheet": self.sheet(self.before).decode(), "day": str(today()), "key": token_hex(8)}
+        return self._lies(page, self.before)
+
+    def ends(self, page: Page) -> str:
+        """Lays the table as it is after the hand, opens it, and gives its code."""
+        return self._lies(page, self.before + self.moves)
+
+    def _lies(self, page: Page, moves: Moves) -> str:
+        sent = {"sheet": self.sheet(moves).decode(), "day": str(today()), "key": token_hex(8)}
         phone = Phone(Asking(page)).joins().open("/house").send("/evenings/import/keep", sent)
         page.goto(f"/t/{phone.code}")
         return phone.code
@@ -183,30 +190,32 @@ HANDS = {
         replies=REPLIES, presses_with_replies=["Deal hand", "Cleo: king", "3", *OUT_WITH_REPLIES],
     ),
     "Jig": Hand(
-        "jig", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
-        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
+        "jig", [BEN_OUT, DEAL], [*ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        before=[DEAL], replies=REPLIES, presses_with_replies=["Write it down"],
     ),
     "The Earl of Coventry": Hand(
-        "earl-of-coventry", [DEAL, BEN_OUT], ["Deal hand", *ROWS, "Write it down"], (-3, 10, -2, -1, -4),
-        replies=REPLIES, presses_with_replies=["Deal hand", "Write it down"],
+        "earl-of-coventry", [BEN_OUT, DEAL], [*ROWS, "Write it down"], (-3, 10, -2, -1, -4),
+        before=[DEAL], replies=REPLIES, presses_with_replies=["Write it down"],
     ),
     "Twenty-five": Hand(
-        "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 2, "Ben": 1, "Dan": 2}}],
-        ["Deal hand", "row Ann", "row Dan", "row Ben", "row Ann", "row Dan"], (10, 5, 0, 10, 0),
+        "twenty-five", [{"move": "tricks", "won": {"Ann": 2, "Ben": 1, "Dan": 2}}, DEAL],
+        ["row Ann", "row Dan", "row Ben", "row Ann", "row Dan"], (10, 5, 0, 10, 0), before=[DEAL],
     ),
     "Twenty-five, the second of two who reach it": Hand(
-        "twenty-five", [DEAL, {"move": "tricks", "won": {"Ann": 3, "Dan": 2}, "first": "Dan"}],
-        ["Deal hand", "row Dan", "row Ann", "row Dan", "row Ann", "row Ann"], (0, 0, 0, 0, 0),
-        before=[DEAL, {"move": "tricks", "won": {"Ann": 2, "Dan": 3}}],
+        "twenty-five", [{"move": "tricks", "won": {"Ann": 3, "Dan": 2}, "first": "Dan"}],
+        ["row Dan", "row Ann", "row Dan", "row Ann", "row Ann"], (0, 0, 0, 0, 0),
+        before=[DEAL, {"move": "tricks", "won": {"Ann": 2, "Dan": 3}}, DEAL],
     ),
-    "Polignac": Hand("polignac", [DEAL, *FOUR_KNAVES], ["Deal hand", *PRESSED_KNAVES], (0, -2, -2, -1, 0)),
+    "Polignac": Hand(
+        "polignac", [*FOUR_KNAVES, DEAL], PRESSED_KNAVES, (0, -2, -2, -1, 0), before=[DEAL]
+    ),
     "Polignac, a general that failed": Hand(
-        "polignac", [DEAL, {"move": "general", "player": "Ben", "made": False}, *FOUR_KNAVES],
-        ["Deal hand", "Ben: General failed", *PRESSED_KNAVES], (0, -2, -2, -1, 0), options={"general": True},
+        "polignac", [{"move": "general", "player": "Ben", "made": False}, *FOUR_KNAVES, DEAL],
+        ["Ben: General failed", *PRESSED_KNAVES], (0, -2, -2, -1, 0), before=[DEAL], options={"general": True},
     ),
     "Polignac, a general that was made": Hand(
-        "polignac", [DEAL, {"move": "general", "player": "Ben", "made": True}],
-        ["Deal hand", "Ben: General made"], (-5, 0, -5, -5, -5), options={"general": True},
+        "polignac", [{"move": "general", "player": "Ben", "made": True}, DEAL],
+        ["Ben: General made"], (-5, 0, -5, -5, -5), before=[DEAL], options={"general": True},
     ),
     "Snip-Snap-Snorum": Hand(
         "snip-snap-snorum",
@@ -233,7 +242,7 @@ HANDS = {
     ),
     "Vingt-un, a split pair and doubled stakes": Hand(
         "vingt-un", [round_of(-2, -2, 0, -2)],
-        ["Ben > split", "Ben > won", "Ben > The second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
+        ["Ben > split", "Ben > won", "Ben's second hand > lost × 2", "Cleo > lost", "Dan > tied", "Eve > lost",
          "The bank doubled all stakes", "Write it down"],
         (12, -4, -2, 0, -6), before=[TIED],
     ),
@@ -250,9 +259,8 @@ HANDS = {
         "cassino",
         [DEAL, {"move": "counted", "most_cards": "Ann", "most_spades": "Ben", "aces": {"Ann": 3, "Ben": 1},
                 "great": "Ann", "little": "Ben", "last": "Ann"}],
-        ["Deal hand", "most cards? > Ann and Cleo", "most spades? > Ben and Dan", "aces? > Ann and Cleo > 3",
-         "Great Cassino > Ann and Cleo", "Little Cassino > Ben and Dan", "captured last? > Ann and Cleo",
-         "Write it down"],
+        ["Deal hand", "Ann and Cleo > cards", "Ben and Dan > spades", "Ann and Cleo > 3",
+         "Ann and Cleo > 10♦", "Ben and Dan > 2♠", "Ann and Cleo > last", "Write it down"],
         (6, 0), options={"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]}, players=FOUR,
     ),
     "Bridge": Hand(
@@ -334,8 +342,10 @@ MOST = {
     "Pope Joan": (8, 4),
     "Spin": (7, 3),
     "Newmarket": (7, 3),
-    "Jig": (6, 2),
-    "The Earl of Coventry": (6, 2),
+    "Jig": (5, 1),
+    "The Earl of Coventry": (5, 1),
+    "Twenty-five": (5, 0),
+    "Polignac": (4, 0),
     "Hearts": (6, 2),
     "Macao": (5, 2),
     "Vingt-un": (5, 2),

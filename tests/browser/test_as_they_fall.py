@@ -7,7 +7,8 @@ from tests.browser.finger import Finger
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-WRITTEN = ".panel > .players"
+WRITTEN = ".falls"
+"""The rows of the next hand, which is dealt by itself: they show what was written."""
 
 
 def row(page: Page, name: str) -> Locator:
@@ -91,7 +92,7 @@ def test_tricks_go_with_the_cards_that_were_thrown_in(device: Device) -> None:
 def test_who_was_first_follows_from_the_order_of_the_tricks(device: Device) -> None:
     page = device()
     phone = Phone(Asking(page)).lays("Ann", "Ben", "Cat", game="Twenty-five").press("Deal")
-    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2}).press("Deal")
+    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     page.goto(f"/t/{phone.code}")
     takes(page, "Ben", "Ann", "Ben", "Ben")
     row(page, "Ann").click()
@@ -104,7 +105,7 @@ def test_a_hand_that_was_refused_keeps_the_order_of_its_tricks(device: Device) -
     """Ann and Ben both reach it, Ben first; somebody else writes while the fifth trick is on its way."""
     page = device()
     phone = Phone(Asking(page)).lays("Ann", "Ben", "Cat", game="Twenty-five").press("Deal")
-    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2}).press("Deal")
+    phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     page.goto(f"/t/{phone.code}")
     takes(page, "Ben", "Ann", "Ben", "Ben")
 
@@ -132,7 +133,7 @@ def test_partners_win_together_and_write_it_down_before_the_fifth(device: Device
 def lay_sides(page: Page) -> str:
     """Two sides of whom Ann and Cleo have fifteen already."""
     phone = Phone(Asking(page)).lays(*FOUR, game="Twenty-five", sides=0).press("Deal")
-    phone.press("Write it down", {"won:Ann": 2, "won:Cleo": 1, "won:Ben": 2}).press("Deal")
+    phone.press("Write it down", {"won:Ann": 2, "won:Cleo": 1, "won:Ben": 2})
     page.goto(f"/t/{phone.code}")
     return phone.code
 

@@ -46,3 +46,14 @@ def test_nothing_moves_where_people_want_no_motion(device: Device) -> None:
     page.add_init_script(SLOW)
     to_the_table(page)
     assert not page.evaluate("window.moves")
+
+
+def test_a_heading_that_could_not_move_is_no_error(device: Device) -> None:
+    """What Chromium says where a window is resized as the page changes."""
+    page, errors = device(PHONE), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    lay(page, "Ann", "Ben")
+    why = "new DOMException('Transition was aborted because of invalid state', 'InvalidStateError')"
+    page.evaluate(f"() => {{ setTimeout(() => Promise.reject({why})); }}")
+    page.evaluate("() => new Promise(done => setTimeout(done, 50))")
+    assert not errors

@@ -118,8 +118,7 @@ def test_picture_and_result_go_to_the_share_sheet(
     page = looked_at(device, evening, SHARES.replace("FILES", "true").replace("CLOSED", "false"), viewport, scheme)
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
-    expect(page.get_by_role("button", name="Picture (PNG)")).to_be_hidden()
-    page.get_by_role("button", name="Share", exact=True).tap()
+    share(page)
     expect(page.locator("html")).to_have_attribute("data-shared", "yes")
     shared = page.evaluate("window.shared")
     (file,) = shared["files"]
@@ -131,22 +130,27 @@ def test_picture_and_result_go_to_the_share_sheet(
     assert "Paris" not in shared["text"] and "cheated" not in shared["text"]
 
 
-def test_without_a_share_sheet_both_are_downloaded(device: Device, evening: str) -> None:
+def share(page: Page) -> None:
+    page.locator("[data-share] > summary").tap()
+
+
+def test_over_plain_http_there_is_a_text_to_select_and_a_picture_to_save(device: Device, evening: str) -> None:
     page = looked_at(device, evening, NONE)
-    expect(page.get_by_role("button", name="Share", exact=True)).to_be_hidden()
+    share(page)
+    expect(page.get_by_role("img", name="The result as a picture")).to_be_visible()
+    text = page.get_by_role("textbox", name="The result as text")
+    assert "wins" in text.input_value() and "Ann: +11" in text.input_value()
+    assert text.evaluate("area => area.selectionEnd - area.selectionStart === area.value.length")
+    assert page.evaluate(SIDEWAYS) <= 0 and page.evaluate(TOO_SMALL_TO_TAP) == []
     with page.expect_download() as download:
-        page.get_by_role("button", name="Picture (PNG)").tap()
+        page.get_by_role("link", name="Save the picture").tap()
     assert download.value.suggested_filename == f"companion-{evening.split('/')[2]}.png"
     require_drawn(Image.open(download.value.path()), page)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Result (text)").tap()
-    assert "Ann: +11" in Path(download.value.path()).read_text("utf-8")
 
 
 def test_a_share_sheet_that_takes_no_files_gets_the_result(device: Device, evening: str) -> None:
     page = looked_at(device, evening, SHARES.replace("FILES", "false").replace("CLOSED", "false"))
-    expect(page.get_by_role("button", name="Picture (PNG)")).to_be_visible()
-    page.get_by_role("button", name="Share", exact=True).tap()
+    share(page)
     expect(page.locator("html")).to_have_attribute("data-shared", "yes")
     assert page.evaluate("window.shared.files") == [] and "Ann: +11" in page.evaluate("window.shared.text")
 
@@ -155,7 +159,7 @@ def test_whoever_closes_the_share_sheet_gets_no_download(device: Device, evening
     page = looked_at(device, evening, SHARES.replace("FILES", "true").replace("CLOSED", "true"))
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))
-    page.get_by_role("button", name="Share", exact=True).tap()
+    share(page)
     expect(page.locator("html")).to_have_attribute("data-shared", "yes")
     page.evaluate("new Promise((done) => setTimeout(done, 300))")
     assert downloads == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, press, takes_the_pencil, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, takes_the_pencil, tap
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
 from tests.tools.serving import house_at
@@ -23,9 +23,9 @@ CARDS = BOXES[24]
 @pytest.fixture
 def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """A table at which everybody holds the card with the number of the own seat; who calls lays it aside."""
-    key, options = request.param
+    key, options, called = request.param
     held = [{"move": "cards", "player": name, "numbers": [seat]} for seat, name in enumerate(NAMES, 1)]
-    return laid(tmp_path, {"game": key, "options": options, "moves": held}, NAMES)
+    return laid(tmp_path, {"game": key, "options": options, "moves": held + called}, NAMES)
 
 
 @pytest.fixture
@@ -88,19 +88,21 @@ def settle(tablet: Page, phones: dict[str, Page]) -> None:
         expect(phone.locator(".payments .row")).to_have_text(payments, use_inner_text=True)
 
 
-METHODS = [("loto", {"prizes": "quarters", "drawn_by": "bag"}), ("loto-drawings", {})]
+WINNERS = {"Ben": 1, "Gina": 2, "Eve": 3}
+"""The rows for which they are paid, one after the other."""
+LAST = [numbers(player, rows)[-1] for player, rows in WINNERS.items()]
+CALLED = dict.fromkeys(number for player, rows in WINNERS.items() for number in numbers(player, rows))
+"""What is out once all are paid; all but the last of each stands on the table beforehand."""
+BEFORE = [{"move": "deal"}, *({"move": "drawn", "number": number} for number in CALLED if number not in LAST)]
+METHODS = [("loto", {"prizes": "quarters", "drawn_by": "bag"}, BEFORE), ("loto-drawings", {}, [])]
 
 
 @pytest.mark.parametrize("code", METHODS[:1], ids=["loto"], indirect=True)
 def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page) -> None:
-    out: list[int] = []
-
-    def call(player: str, rows: int) -> None:
-        """Ann calls until so many rows of a player are complete, the last number by a tap."""
-        *before, last = [number for number in numbers(player, rows) if number not in out]
-        press(tablet, *map(str, before))
+    def call(player: str) -> None:
+        """Ann calls the number that completes the rows of a player."""
+        last = numbers(player, WINNERS[player])[-1]
         tap(tablet, str(last))
-        out.extend([*before, last])
         for screen in (*phones.values(), wall):
             expect(screen.locator(".called, .ball").first).to_contain_text(str(last))
 
@@ -109,18 +111,17 @@ def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dic
         expect(tablet.locator(".claim").first).to_contain_text(player)
         expect(wall.locator(".claimed")).to_contain_text(player)
 
-    tap(tablet, "Deal hand 1")
-    call("Ben", 1)
+    call("Ben")
     claim("Cleo", "a row")
     tap(tablet, "Go on")
     expect(phones["Cleo"].get_by_text("Your claim of a row was refused.")).to_be_visible()
     claim("Ben", "a row")
     tap(tablet, "Pay Ben")
-    call("Gina", 2)
+    call("Gina")
     tablet.get_by_text("Somebody claims").click()
     tablet.locator("#claims").get_by_role("button", name="Gina").click()
     tap(tablet, "Pay Gina")
-    call("Eve", 3)
+    call("Eve")
     claim("Eve", "the whole card")
     tap(tablet, "Pay Eve")
     expect(wall.locator(".tiles .taken")).to_have_count(3)

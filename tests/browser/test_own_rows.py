@@ -30,6 +30,8 @@ class Hand(NamedTuple):
     typed: Said = MappingProxyType({})
     """What the writer answers besides, by the names of inputs."""
     is_dealt: bool = True
+    goes_on: bool = False
+    """Whether the next hand is open at once."""
     most_taps: int = 4
 
 
@@ -46,18 +48,21 @@ HANDS = [
         {"Ben": {"cards_left": "1"}, "Cleo": {"player": "Cleo"}},
         typed={"cards_left:Ann": "2"},
         comes_to="Ann and Ben pay Cleo 1 a card: Ann 2, Ben 1",
+        goes_on=True,
     ),
-    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21"),
+    Hand("Hearts", {"Ben": {"points": "5"}, "Cleo": {"points": "21"}}, comes_to="Ben 5, Cleo 21", is_dealt=False),
     Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
         comes_to="Ann −1, Ben −5, Cleo +6",
         is_dealt=False,
+        goes_on=True,
     ),
     Hand(
         "Cassino",
         {"Ben": {"aces": "3", "sweeps": "1"}, "Cleo": {"aces": "1"}},
         players=("Ben", "Cleo"),
+        is_dealt=False,
         typed={
             "most_cards": "player:Ben",
             "most_spades": "player:Cleo",
@@ -114,7 +119,8 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
         taps += 1
     form = writer.locator("#asking")
     for name, said in hand.said.items():
-        expect(form.locator(f'[data-row="{name}"][data-by-phone]')).to_be_visible()
+        row = form.locator(f'[data-row="{name}"][data-by-phone]')
+        expect(row).to_have_attribute("aria-description", "by phone")
         for key, value in said.items():
             expect_held(form, of(name, key), value)
     for name, value in hand.typed.items():
@@ -125,7 +131,7 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
     assert taps + 1 <= hand.most_taps
     for page in (writer, *phones.values(), tablet):
         expect(page.locator("#table")).not_to_have_attribute("data-version", version)
-    assert phones["Ben"].locator(".own-row").count() == (0 if hand.is_dealt else 1)
+    assert phones["Ben"].locator(".own-row").count() == hand.goes_on
 
 
 def of(name: str, key: str) -> str:
@@ -161,6 +167,24 @@ def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
     expect(form.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
     for player, cards in (("Ben", "2"), ("Cleo", "4")):
         expect_held(form, f"cards_left:{player}", cards)
+
+
+def test_what_was_refused_is_the_writers_and_no_phone_replaces_it(device: Device) -> None:
+    """Dan's points were filled in as what is left of 78."""
+    writer, dan = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", "Dan", game="Hearts", pressed=["Deal"])
+    named(dan, code, "Dan")
+    form = writer.locator("#asking")
+    for name, points in (("Ann", "50"), ("Ben", "20"), ("Cleo", "20")):
+        answer(form, f"points:{name}", points)
+    expect_held(form, "points:Dan", "0")
+    writer.get_by_role("button", name="Write it down").tap()
+    expect(writer.locator("#refused")).to_be_visible()
+    dan.locator('.own-row [name="points:Dan"]').fill("3")
+    expect(dan.locator(".own-row .heard")).to_contain_text(SENT)
+    writer.wait_for_function("() => document.querySelector('[data-replies]').dataset.replies.includes('Dan')")
+    expect_held(form, "points:Dan", "0")
+    expect(form.locator('[data-row="Dan"][data-by-phone]')).to_have_count(0)
 
 
 def test_a_tablet_that_lies_flat_is_told_what_phones_say(device: Device) -> None:

@@ -53,17 +53,27 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     tap(page, "Ann takes 8 counters from the box")
     assert balances(page)["Ann"] == 9
     page.goto(f"/t/{code}/seats")
-    page.locator("li", has_text="Dan").get_by_role("button", name="Leaves").click()
+    dan = page.locator("li.seat").nth(3)
+    dan.get_by_text("Leaves", exact=True).click()
+    expect(dan.locator(".orders li")).to_have_text(
+        ["Dan settles with Cleo for 2 counters.", "Dan puts 8 counters back in the box."]
+    )
+    dan.get_by_role("button", name="Leaves; settle at the end").click()
     expect(page.locator(".strip")).to_contain_text("Dan leaves and hands back 6 counters: 2 down.")
     expect(page.locator(".players li", has_text="Dan")).to_contain_text("has left · 2 down")
-    tap(page, "Dan settles 2 with Cleo")
+    page.get_by_text("Settle up with Dan").click()
+    expect(page.locator(".orders li").last).to_have_text("Cleo puts 2 counters back in the box.")
+    tap(page, "Done")
     assert balances(page) == {"Ann": 9, "Ben": 1, "Cleo": 22}
-    expect(page.locator(".latest li").first).to_have_text("Cleo gives Dan 2 counters: Dan has settled up with Cleo")
+    expect(page.locator(".latest li").first).to_have_text("Dan settles 2 counters with Cleo.")
+    expect(page.locator(".foot")).to_contain_text("players 32 + pool 0 + box 8 = 40")
     tap(page, "Finish the game")
     follow(page, "Settle up")
     expect(page.locator("h1")).to_have_text("Who won what")
     expect(page.locator(".payments")).to_have_count(0)
-    expect(page.locator(".players .row")).to_contain_text(["7 down, took 8 more", "7 down", "14 up", "even, has left"])
+    expect(page.locator(".players .row")).to_contain_text(
+        ["7 down, took 8 more", "7 down", "14 up, +16 in play", "even, −2 in play, has left"]
+    )
 
 
 def test_money_is_paid_where_a_counter_has_a_value(device: Device) -> None:

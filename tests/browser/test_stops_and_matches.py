@@ -45,7 +45,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
     heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")
     for pot in ("king", "king", "king", "ace"):
         heaps.filter(has_text=pot).get_by_text(pot).click()
-    heaps.filter(has_text="king").locator("input").click()
+    heaps.filter(has_text="king").get_by_role("button", name="Take one back").click()
     finger.presses("Ann > 1", "Cleo > 3", "Write it down")
     expect(page.locator(".board").get_by_label("King 3")).to_be_visible()
     expect(page.locator(".board").get_by_label("Ace 2")).to_be_visible()

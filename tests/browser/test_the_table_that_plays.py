@@ -194,12 +194,13 @@ def test_no_card_lies_on_another(device: Device, game: str) -> None:
 
 def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
     page = device(TABLET)
-    laid_flat(page, *NAMES[:4], game="Baccara")
+    code = lay(page, *NAMES[:4], game="Bridge", pressed=["Deal"])
+    page.goto(f"/t/{code}/overhead")
     for side, turned in (("", "none"), (".far", "180deg")):
-        page.locator(f".caption{side or ':not(.far)'}").get_by_role("link", name="Write down a coup").tap()
+        page.locator(f".caption{side or ':not(.far)'}").get_by_role("link", name="Hand played").tap()
         expect(page.locator("body")).to_have_css("rotate", turned)
         page.locator(".back").tap()
-        expect(label(page, "Ann")).to_be_visible()
+        expect(page.locator(".place:visible").first).to_be_visible()
 
 
 def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -> None:

@@ -1,5 +1,6 @@
 """The fewest payments, exactly."""
 
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -8,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.payments import MAX_EXACT, Payment, fewest_payments, payment_to_leave
+from companion.engine.payments import (
+    MAX_EXACT,
+    Payment,
+    fewest_payments,
+    in_purses,
+    largest_remainders,
+    one_by_one,
+    payments_to_leave,
+)
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
@@ -127,18 +136,70 @@ def test_balances_that_do_not_add_up_are_a_fault() -> None:
         fewest_payments(table(2, -1))
 
 
-@given(small)
-def test_who_leaves_pays_the_one_after_whom_the_fewest_payments_are_left(owed: dict[str, int]) -> None:
-    leaver = next(iter(owed))
-    payment = payment_to_leave(owed, 0, leaver, list(owed))
-    if not owed[leaver]:
-        assert payment is None
-        return
-    assert payment
-    left = paid(owed, [payment])
-    assert left[leaver] == 0
-    assert len(fewest_payments(left)) == len(fewest_payments(owed)) - 1
+def test_a_thousand_who_leave_are_settled_with_and_nobody_pays_beyond_what_they_are_down() -> None:
+    """Some have left, some settle as one, some of it lies in pots; whoever leaves, and in whatever order."""
+    chance = Random(7)
+    for _ in range(1_000):
+        names = list(NAMES[: chance.randint(2, 9)])
+        owed = {name: chance.randint(-20, 20) for name in names}
+        owed[chance.choice(names)] -= max(sum(owed.values()), 0)  # the pots hold no fewer than 0
+        seated = chance.sample(names, chance.randint(2, len(names)))
+        pairs = chance.sample(names, chance.choice((0, 0, 2, 4)) % (len(names) + 1))
+        joined = [tuple(sorted(pairs[at : at + 2])) for at in range(0, len(pairs) - 1, 2)]
+        while len(seated) > 1:
+            leaver, before = seated.pop(chance.randrange(len(seated))), dict(owed)
+            payments = payments_to_leave(before, seated, leaver, joined)
+            owed = paid(before, one_by_one(before, payments))
+            assert sum(owed.values()) == sum(before.values())
+            assert all(min(0, before[name]) <= owed[name] <= max(0, before[name]) for name in names)
+            purses, after = in_purses(before, joined), in_purses(owed, joined)
+            own = next(purse for purse in purses if leaver in purse)
+            if {*own} & {*seated}:
+                assert not payments
+                continue
+            side = 1 if purses[own] > 0 else -1
+            others = sorted(-side * counters for purse, counters in purses.items() if {*purse} & {*seated})
+            able = [counters for counters in others[::-1] if counters > 0]
+            assert side * after[own] == max(side * purses[own] - sum(able), 0)
+            assert side * purses[own] >= 0
+            fewest = next((k for k in range(len(able)) if sum(able[:k]) >= abs(purses[own])), len(able))
+            assert len(payments) == (fewest if purses[own] else 0)
+        if not sum(owed.values()):
+            assert not any(paid(owed, fewest_payments(owed)).values())
 
 
-def test_who_leaves_alone_pays_nobody() -> None:
-    assert payment_to_leave({"Ann": 3}, -3, "Ann", ["Ann"]) is None
+def test_those_furthest_down_pay_who_leaves() -> None:
+    owed = table(9, -3, -5, 2, -4, 1)
+    assert payments_to_leave(owed, NAMES[:6], "A") == [Payment(("C",), ("A",), 5), Payment(("E",), ("A",), 4)]
+    assert payments_to_leave(owed, NAMES[:6], "C") == [Payment(("C",), ("A",), 5)]
+
+
+def test_what_lies_in_a_pot_can_not_be_paid_yet() -> None:
+    assert payments_to_leave(table(-4, 1, -1), "ABC", "A") == [Payment(("A",), ("B",), 1)]
+    assert payments_to_leave(table(-4, -1), "AB", "A") == []
+
+
+def test_a_couple_is_settled_with_when_both_have_left() -> None:
+    owed, joined = table(9, -3, -4, -2), [("A", "B")]
+    assert payments_to_leave(owed, "ABCD", "A", joined) == []
+    gone = payments_to_leave(owed, "CD", "B", joined)
+    assert gone == [Payment(("C",), ("A", "B"), 4), Payment(("D",), ("A", "B"), 2)]
+    assert one_by_one(owed, gone) == [Payment("C", "A", 4), Payment("D", "A", 2)]
+
+
+def test_a_thousand_balances_are_rounded_and_nobody_is_off_by_a_whole_coin() -> None:
+    chance = Random(7)
+    for _ in range(1_000):
+        counters = [chance.randint(-50, 50) for _ in range(chance.randint(1, 6))]
+        coins = Fraction(chance.randint(1, 400), chance.choice((1, 3, 8, 100)))
+        exact = {name: number * coins for name, number in table(*counters, -sum(counters)).items()}
+        whole = largest_remainders(exact)
+        assert not sum(whole.values())
+        assert all(abs(whole[name] - share) < 1 for name, share in exact.items())
+        assert all(whole[name] == share for name, share in exact.items() if share.denominator == 1)
+        assert not any(paid(whole, fewest_payments(whole)).values())
+
+
+def test_those_of_whom_the_most_would_be_cut_off_are_raised() -> None:
+    shares = {"A": Fraction(-3, 2), "B": Fraction(9, 4), "C": Fraction(-3, 4)}
+    assert largest_remainders(shares) == {"A": -1, "B": 2, "C": -1}

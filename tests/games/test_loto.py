@@ -241,7 +241,8 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     assert evening.state.facts.summary() == "15 out, the last 89 · Ann had a row · Ann had two rows"
     draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
     assert evening.balances == [8, -4, -4, 0]
-    assert evening.state.facts.summary() == ""
+    assert evening.state.facts.summary() == "Ann had a row · Ann had two rows · Ann had the whole card"
+    assert evening.deal().state.facts.summary() == ""
 
 
 def test_lo1_06_late_claims_are_good_and_prizes_nobody_claimed_stay() -> None:

@@ -83,7 +83,7 @@ def test_pg_sums_are_what_a_hand_may_come_to() -> None:
         ({"parts": [{"part": f"{n}", "points": 1} for n in range(9)]}, "at most 8"),
         ({"parts": [{"part": "trick", "points": 0}]}, "must not be 0"),
         ({"parts": [{"part": " ", "points": 1}]}, "must not be blank"),
-        ({"parts": [{"part": "trick", "points": 1_001}]}, "-1000 to 1000"),
+        ({"parts": [{"part": "trick", "points": 1_001}]}, "−1000 to 1000"),
         ({"sums": [5, 5]}, "the same sum is named twice"),
         ({"sums": [*range(9)]}, "at most 8"),
         ({"sums": [100_001]}, "100000"),
@@ -109,7 +109,7 @@ def test_pg_house_rules_that_cannot_be(options: dict[str, Any], why: str) -> Non
         ([], {}, "not both"),
         ([], {"points": {}}, "name at least one player"),
         (HEARTS, {"counts": {"Ann": {"heart": -1}}}, "from 0"),
-        ([], {"points": {"Ann": 100_001}}, "from -100000 to 100000"),
+        ([], {"points": {"Ann": 100_001}}, "from −100000 to 100000"),
     ],
 )
 def test_pg_a_hand_is_written_as_the_house_rules_say(parts: object, move: dict[str, Any], why: str) -> None:

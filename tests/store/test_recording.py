@@ -15,7 +15,7 @@ def test_a_table_is_laid_with_its_players_and_its_game(house: House) -> None:
     table = house.table
     assert list(table.journal.start.seats) == FOUR.split()
     assert [step.memo for step in table.journal.steps] == ["Spoil-Five begins; Ann deals first."]
-    assert (table.version, table.beside.deal_at_once, table.beside.counter_value) == (1, False, None)
+    assert (table.version, table.beside.deal_at_once, table.beside.counter_value) == (1, None, None)
 
 
 def test_a_code_is_short_and_unambiguous(house: House) -> None:

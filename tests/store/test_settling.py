@@ -13,6 +13,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal
 from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.replay import initial_state
+from companion.scoresheet import CounterValue, score
 from companion.store import Groups
 from companion.store.table import Beside, Table, Tick
 from tests.tools.evening import move, opening
@@ -372,3 +373,69 @@ def fewest(balances: list[int]) -> int:
         if first + sum(rest[at] for at in others) == 0
     )
     return min(size + fewest([held for at, held in enumerate(rest) if at not in others]) for size, others in sizes)
+
+
+# In money: what each is up or down is rounded to coins, and those are paid.
+
+
+def in_money(
+    balances: list[int], amount: str, currency: str, paid: list[Tick] | None = None, coin: str | None = None
+) -> Table:
+    """The same table, a counter being worth something."""
+    table = settled(balances, [])
+    value = CounterValue(amount, currency)
+    return table.with_beside(counter_value=value, coin=coin, paid=paid or [])
+
+
+YEN = [-3, 4, -1, 0, 0, 0]
+"""At half a yen a counter Ann would pay Ben 1.50 and Cat 0.50."""
+
+
+def test_money_is_paid_in_coins_that_there_are() -> None:
+    table = in_money(YEN, "0.5", "JPY")
+    assert owed(table) == ["Ann pays Ben 1", "Cat pays Ben 1"]
+    assert [str(table.worth[name]) for name in PLAYERS[:3]] == ["-1", "2", "-1"]
+    assert score(table.sheet())["settlement"][0] == {"from": "Ann", "to": "Ben", "counters": 3, "amount": "1.5"}
+
+
+def test_the_household_names_a_coin() -> None:
+    assert owed(in_money([-7, 7, 0, 0, 0, 0], "0.05", "EUR")) == ["Ann pays Ben 35"], "in cents"
+    assert owed(in_money([-7, 7, 0, 0, 0, 0], "0.03", "EUR", coin="0.10")) == ["Ann pays Ben 2"], "20 for 21 cents"
+    with pytest.raises(Malformed, match="Enter an amount"):
+        Beside(coin="0").well_formed()
+
+
+def test_what_was_paid_stays_paid_in_money() -> None:
+    table = in_money(YEN, "0.5", "JPY")
+    first = table.tick(table.owed[0])
+    assert first.beside.paid == [Tick(["Ann"], ["Ben"], 2, amount="1")]
+    assert owed(first) == ["Cat pays Ben 1"]
+    both = first.tick(first.owed[0])
+    assert owed(both) == []
+    assert [said(paid.payment) for paid in both.paid] == ["Ann pays Ben 1", "Cat pays Ben 1"]
+    assert owed(both.join(["Ann", "Cat"])) == [], "less than a coin is open"
+    dearer = first.with_beside(counter_value=CounterValue("1", "JPY"))
+    assert owed(dearer) == ["Ann pays Ben 2", "Cat pays Ben 1"], "of 3 she has paid 1"
+
+
+def test_parts_that_were_paid_are_exact_in_another_coin() -> None:
+    table = in_money([-30, 30, 0, 0, 0, 0], "0.01", "GBP")
+    (whole,) = table.owed
+    for left in (25, 20, 15):
+        table = table.pay(whole._replace(counters=5))
+        assert owed(table) == [f"Ann pays Ben {left}"]
+    assert table.pay(whole._replace(counters=16)) == table, "more than is owed"
+    assert owed(table.with_beside(coin="0.10")) == ["Ann pays Ben 1"], "of the 15 pence that are left"
+
+
+def test_what_was_paid_in_counters_before_money_was_rounded_stays_paid() -> None:
+    paid = [Tick(["Ann"], ["Ben"], 3), Tick(["Cat"], ["Ben"], 1)]
+    table = in_money(YEN, "0.5", "JPY", paid)
+    assert owed(table) == []
+    assert all(found.payment.counters for found in table.paid)
+
+
+def test_a_couple_pays_what_both_are_rounded_to() -> None:
+    table = in_money(YEN, "0.5", "JPY").join(["Ann", "Cat"])
+    assert owed(table) == ["Ann & Cat pay Ben 2"]
+    assert owed(table.tick(table.owed[0])) == []

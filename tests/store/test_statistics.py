@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
+from companion.scoresheet import CounterValue
 from companion.store import Evenings, Groups, NotKept, People, Seasons, Span, Statistics
 from companion.store.check import problems
 from tests.tools.evening import move
@@ -145,6 +146,35 @@ def test_two_people_are_held_against_each_other_where_both_played(house: House, 
     assert [(met.title, met.ahead) for met in statistics.met(EVER, "cat", "ann")] == [("Spoil-Five", 10)]
     assert len(statistics.met(EVER, "ann", "ben")) == 2
     assert statistics.met(EVER, "ann", "nobody") == []
+
+
+def test_points_are_held_against_each_other_also_beside_a_stake(house: House, statistics: Statistics) -> None:
+    house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Oh Hell", hands=1, stake=5)).code
+    scored = move("points-game", "scored", points={"Ann": 37, "Ben": 26, "Cat": 16})
+    house.taps(move("points-game", "deal"), scored)
+    held = [(met.in_points, met.ahead, met.counters) for met in statistics.met(EVER, "ben", "cat")]
+    assert held == [(True, 10, 0)]
+    assert [(met.ahead, met.counters) for met in statistics.met(EVER, "cat", "ann")] == [(-21, -15)]
+
+
+def test_what_lies_in_pots_of_evenings_that_go_on_makes_it_add_up(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), DEAL)
+    assert sum(counters(statistics).values()) == -9
+    assert [part.figures.counters for part in statistics.in_pots(EVER)] == [9]
+    house.taps(won("Cat"), FINISH)
+    assert statistics.in_pots(EVER) == []
+
+
+def test_money_is_what_each_evening_came_to_in_coins(house: House, statistics: Statistics) -> None:
+    value = CounterValue("0.5", "JPY")
+    house.tables.change(house.code, lambda now: now.with_beside(counter_value=value))
+    house.taps(DEAL, won("Cat"), FINISH)
+    assert {part.name: int(part.money) for part in statistics.parts(EVER)} == {
+        "Ann": -1,
+        "Ben": -1,
+        "Cat": 3,
+        "Dan": -1,
+    }
 
 
 def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(house: House, statistics) -> None:

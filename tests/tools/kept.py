@@ -82,8 +82,9 @@ def comes_to(table: Table) -> dict[str, Any]:
             "version": table.version,
             "conflicts": [step.line.number for step in table.journal.conflicts],
             "paid": [
-                [" & ".join(paid.payment.payer), " & ".join(paid.payment.payee), paid.payment.counters]
-                for paid in table.paid
+                [" & ".join(tick.payer), " & ".join(tick.payee), tick.counters]
+                for tick in table.beside.paid
+                if not tick.taken_back
             ],
         }
     )

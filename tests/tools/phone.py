@@ -83,7 +83,7 @@ class Page:
         self.forms: list[Form] = []
         self.links: dict[str, str] = {}
         self._open: list[str] = []
-        self._select = ""
+        self._select, self._is_sent = "", False
         self._link: list[str] = []
         for token in TOKEN.finditer(text):
             _, closes, tag, attributes, said = token.groups()
@@ -118,6 +118,7 @@ class Page:
 
     def _input(self, held: dict[str, str]) -> None:
         self.forms[-1].names.add(held.get("name", ""))
+        self._is_sent = "name" in held
         if held.get("type") in {"radio", "checkbox"} and "checked" not in held:
             return
         if "name" in held:
@@ -140,8 +141,9 @@ class Page:
 
     def _data(self, data: str) -> None:
         if "textarea" in self._open and self.forms:
-            name, held = self.forms[-1].filled[-1]
-            self.forms[-1].filled[-1] = (name, (held + data).removeprefix("\n"))  # as a browser leaves it out
+            if self._is_sent:
+                name, held = self.forms[-1].filled[-1]
+                self.forms[-1].filled[-1] = (name, (held + data).removeprefix("\n"))  # as a browser leaves it out
             return
         said = " ".join(data.split())
         if not said or "title" in self._open:

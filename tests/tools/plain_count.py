@@ -82,14 +82,30 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
             won, lost = (name in best, name in worst) if of_points else (gain > 0, gain < 0)
             add(found, name, hands=1, gained=max(gain, 0), paid=-min(gain, 0), won=won, lost=lost)
             add(found, name, points=points.get(name, 0), told=not of_points or name in points)
-    for name in winners(sheet, number, entries, found):
+    pools = pools_of(game, entries) or [winners(sheet, number, entries, found)]
+    for name in [name for won in pools for name in won]:
         add(found, name, game_won=1)
     return found
 
 
+def pools_of(game: dict[str, Any], entries: list[dict[str, Any]]) -> list[set[str]]:
+    """Who took each pool with the tap that won it, where each is a game of points."""
+    if game["game"] not in AT_ONCE:
+        return []
+    won = [entry for entry in entries if game["moves"][entry["move"]]["move"] not in BY_AGREEMENT | {"finish"}]
+    gains = [{name for name, counters in entry["players"].items() if counters > 0} for entry in won]
+    return [names for names in gains if names]
+
+
 def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], found: Counted) -> set[str]:
-    """Who has gained the most counters when a game is put away, partners together; else who has the best points."""
+    """Who has the best points when a game is put away; else who gained the most counters, partners together."""
     game = sheet["games"][number]
+    points = until(sheet, number, len(game["moves"]))["points"]
+    if points:
+        own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
+        return extremes(own, (game.get("options") or {}).get("wins") == "fewest")[0]
+    if (game.get("options") or {}).get("stock"):  # who paid least of it shares the pool
+        return {name for name, counters in entries[-1]["players"].items() if counters > 0}
     played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] not in BY_AGREEMENT]
     if any(entries[place]["players"] or entries[place]["pots"] for place in played):
         sides = (game.get("options") or {}).get("sides") or []
@@ -97,9 +113,7 @@ def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], f
         gained = {side: sum(found[name]["counters"] for name in side if name in found) for side in side_of.values()}
         most = max(gained.values(), default=0)
         return {name for name, side in side_of.items() if gained[side] == most > 0}
-    points = until(sheet, number, len(game["moves"]))["points"]
-    own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
-    return extremes(own, (game.get("options") or {}).get("wins") == "fewest")[0]
+    return set()
 
 
 def add(found: Counted, name: str, **more: int) -> None:

@@ -191,7 +191,10 @@ class Settle(Move):
         """Pass the counters to the one who has paid for them."""
         values = {"payer": self.from_, "payee": self.to, "counters": plural(self.counters)}
         paid = (Posting(self.to, self.from_, self.counters),)
-        return Effect(say("{payer} settles {counters} with {payee}.", **values), state, paid)
+        changes = {self.from_: self.counters, self.to: -self.counters}
+        settled = {name: state.settled.get(name, 0) + change for name, change in changes.items()}
+        after = state.replace(settled={**state.settled, **settled})
+        return Effect(say("{payer} settles {counters} with {payee}.", **values), after, paid)
 
 
 @frozen

@@ -10,7 +10,7 @@ from attrs import frozen
 from companion.engine.fields import Pot
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Finish, Give, Settle
+from companion.engine.kit.moves import Finish, Give
 from companion.engine.ledger import changes
 from companion.engine.replay import Step
 
@@ -25,10 +25,10 @@ class PlayedHand:
     """Its number in its game, from 1."""
     steps: Sequence[Step]
     balances: Mapping[str, int]
-    """The balances as the next hand begins."""
+    """What everyone is up or down in play as the next hand begins, whatever was settled out of it."""
     over: bool
     shown: Mapping[str, int]
-    """What people see of each player then: the stacks, or the balances."""
+    """The same as people see it: the stacks, or the balances."""
 
     @property
     def title(self) -> str:
@@ -58,8 +58,8 @@ class PlayedHand:
 
     def gains(self) -> dict[str, int]:
         """Return the counters that play brought or cost each player, without those given by agreement or settled."""
-        played_steps = (step for step in self.steps if not isinstance(step.line.move, Give | Settle))
-        net = changes(posting for step in played_steps for posting in step.postings)
+        played = (step for step in self.steps if not isinstance(step.line.move, Give))
+        net = changes(posting for step in played for posting in step.moved)
         return {account: change for account, change in net.items() if isinstance(account, str)}
 
 
@@ -129,7 +129,7 @@ class Evening:
     """All hands of all games at a table."""
 
     start: Mapping[str, int]
-    """The balances before the first hand."""
+    """What everyone is up or down before the first hand."""
     hands: tuple[PlayedHand, ...]
     shown: Mapping[str, int]
     """What people see of each player before the first hand."""
@@ -163,9 +163,16 @@ class Evening:
         return [Scored(hands) for hands in self.games if any(hand.score for hand in hands)]
 
     @property
+    def counted(self) -> list[list[PlayedHand]]:
+        """The hands of each game, without those of a game of points that moved no counter."""
+        still = {hand.number for game in self.scored for hand in game.hands if not any(s.postings for s in hand.steps)}
+        games = ([hand for hand in hands if hand.number not in still] for hands in self.games)
+        return [hands for hands in games if hands]
+
+    @property
     def counts(self) -> bool:
         """Whether the evening is about counters, too: any moved, or a game was about nothing else."""
-        moved = any(step.postings for hand in self.hands for step in hand.steps)
+        moved = any(step.moved for hand in self.hands for step in hand.steps)
         return moved or len(self.scored) < len(self.first_hands)
 
     @cached_property
@@ -202,9 +209,14 @@ def evening(journal: Journal) -> Evening:
         own = list(takewhile(lambda step: not isinstance(step.line.move, Opening), steps[place:end]))
         over = end < len(steps) or not own[-1].state.open
         after = steps[end - 1].state
-        hands.append(PlayedHand(number, own[0].state.hand, own, after.balances, over, after.shown))
+        hands.append(PlayedHand(number, own[0].state.hand, own, after.won, over, in_play(after)))
     first = before[begins[0] if begins else -1]
-    return Evening(first.balances, tuple(hands), first.shown, first.start or 0)
+    return Evening(first.won, tuple(hands), in_play(first), first.start or 0)
+
+
+def in_play(state: State[Any, Any]) -> dict[str, int]:
+    """Return what people would see of each player if nothing had been settled."""
+    return {name: state.given(name) + up for name, up in state.won.items()}
 
 
 def biggest_pool(hands: Sequence[PlayedHand]) -> FullestPot | None:
@@ -218,22 +230,6 @@ def biggest_pool(hands: Sequence[PlayedHand]) -> FullestPot | None:
     if not best[1]:
         return None
     return FullestPot(*best, steps[place][0], _takers(*best, [step for _, step in steps[place + 1 :]]))
-
-
-def score_of_players(hands: Sequence[PlayedHand]) -> dict[str, int]:
-    """Return the score after the hands of a game, of all who were in for any: who sat out throughout wins nothing."""
-    state = hands[-1].steps[-1].state
-    played = {name for hand in hands for name in hand.steps[0].state.playing}
-    return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
-
-
-def leaders(hands: Sequence[PlayedHand]) -> tuple[tuple[str, ...], int]:
-    """Return who leads a game about points, all of a side, and with how many; nobody where all are level."""
-    state, score = hands[-1].steps[-1].state, score_of_players(hands)
-    if len({*score.values()}) < 2:
-        return (), 0
-    best = (min if state.options.fewest_win() else max)(score.values())
-    return tuple(name for first, points in score.items() if points == best for name in state.side(first)), best
 
 
 def longest_spoil(hands: Sequence[PlayedHand]) -> Spoil | None:

@@ -10,9 +10,10 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import State
 from companion.engine.journal import Journal, entry_place
 from companion.engine.ledger import Posting, changes
-from companion.engine.message import Message, capital, fill, joined, listed, say, say_many, series
+from companion.engine.message import Message, capital, fill, joined, listed, say, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.replay import Step
+from companion.engine.reports.winners import leaders
 
 MAX_NAMED = 2
 """The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""
@@ -280,21 +281,6 @@ def _add(amounts: Amounts, name: str, counters: int) -> None:
     amounts[name] = amounts.get(name, 0) + counters
 
 
-def ahead(state: State[Any, Any]) -> Message:
-    """Return who is up by the most counters: ``Cleo comes out ahead, with +23``; empty where everyone is even."""
-    most = max(state.balances.values(), default=0)
-    who = [name for name, counters in state.balances.items() if counters == most > 0]
-    if not who:
-        return Message()
-    return say_many(
-        "{who} comes out ahead, with {most}",
-        "{who} come out ahead, with {most}",
-        len(who),
-        who=listed(who),
-        most=signed(most),
-    )
-
-
 def counts_down(state: State[Any, Any]) -> bool:
     """Return whether the score is what is left of a stock."""
     return bool(state.score) and not state.scored()
@@ -334,7 +320,7 @@ def latest_score(journal: Journal) -> list[str]:
 
 def step_changes(step: Step) -> list[str]:
     """Return what a step changed, in sentences: the score first, then what changed hands."""
-    return [*new_score(step.scored, step.state), *what_changes(step.postings, step.state)]
+    return [*new_score(step.scored, step.state), *what_changes(step.moved, step.state)]
 
 
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
@@ -350,10 +336,10 @@ def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, i
 
 
 def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Message:
-    """Return what one player or side scored, and how that leaves two of them; of more, who leads."""
+    """Return what one player or side scored, and how that leaves two of them; of more, who leads, or has won."""
     who: dict[str, Any] = {"who": listed(side), "n": points}
     scores, several = sorted(state.score.values(), reverse=not state.options.fewest_win()), len(side) > 1
-    if len(scores) != 2 or state.score[side[0]] != scores[0]:
+    if state.over or state.facts.prizes() or len(scores) != 2 or state.score[side[0]] != scores[0]:
         scored = say("{who} score {n}", **who) if several else say("{who} scores {n}", **who)
         return series([scored, _lead(state)])
     who |= {"most": scores[0], "other": scores[1]}
@@ -371,16 +357,18 @@ def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Mes
 
 
 def _lead(state: State[Any, Any]) -> Message:
-    """Return who leads: ``Ann leads with 25``, of two ``Ann leads 214 to 120``."""
-    score = state.score
+    """Return who leads, or has won: ``Ann leads with 20``, of two ``Ann leads 214 to 120``; ``Ben wins with 25``."""
+    score, prizes = state.score, state.facts.prizes()
     most, other = min(score.values()), max(score.values())
     if not state.options.fewest_win():
         most, other = other, most
-    best = [name for name, points in score.items() if points == most]
-    if len(best) == len(score):
+    if most == other:
         return say("it's {most} all", most=most)
-    names = [name for first in best for name in state.side(first)]
-    who: dict[str, Any] = {"who": listed(names), "most": most, "other": other}
+    names = [name for first, points in score.items() if points == most for name in state.side(first)]
+    if decided := [name for who in prizes.values() for name in who] or (state.over and leaders(state, score)):
+        who: dict[str, Any] = {"who": listed(decided), "most": score[state.side(decided[0])[0]]}
+        return say("{who} win with {most}", **who) if decided[1:] else say("{who} wins with {most}", **who)
+    who = {"who": listed(names), "most": most, "other": other}
     if len(score) == 2:
         return (
             say("{who} lead {most} to {other}", **who)

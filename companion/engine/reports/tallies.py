@@ -4,13 +4,10 @@ Counters and points are apart. A hand of a game of points is won by the best of 
 level; any other hand is won by those who gained counters in it, and lost by those whom it cost some.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Give, Settle
-from companion.engine.ledger import changes
 from companion.engine.replay import Step, added
 from companion.engine.reports.evening import (
     Evening,
@@ -18,9 +15,9 @@ from companion.engine.reports.evening import (
     PlayedHand,
     Spoil,
     biggest_pool,
-    leaders,
     longest_spoil,
 )
+from companion.engine.reports.winners import games, in_play, result
 
 
 class BestHand(NamedTuple):
@@ -52,7 +49,7 @@ class Figures(NamedTuple):
     points: int = 0
     """What the player's side scored, in a game of points."""
     games_won: int = 0
-    """The games in which the player, or the side, came out on top when they were over: see ``_winners``."""
+    """The games that the player, or the side, won; at Twenty-five, the pools."""
 
     @classmethod
     def total(cls, several: Sequence["Figures"]) -> "Figures":
@@ -80,11 +77,25 @@ class GameTally(NamedTuple):
     fewest_win: bool
     dealt: int
     """How many hands were dealt; one of them may be open."""
+    played: int
+    """How many games it was: at Twenty-five each pool is one; 0 where no hand was dealt."""
+    who: Sequence[str]
+    """Who won it in all; empty where nobody has, or not yet."""
     pool: FullestPot | None
     """The most counters that ever lay in one of its pots."""
     spoil: Spoil | None
     """Its pot that outlived the most hands."""
     players: Sequence[PlayerTally]
+
+
+def points_decide(of_players: Iterable[Figures], *, fewest_win: bool) -> bool:
+    """Return whether those who won a game of points have the best of them; nobody may have won.
+
+    So it isn't always at Twenty-five, whose points begin anew with each pool.
+    """
+    figures = list(of_players)
+    best = (min if fewest_win else max)((own.points for own in figures), default=0)
+    return all(own.points == best for own in figures if own.games_won)
 
 
 def tallies(journal: Journal, report: Evening) -> list[GameTally]:
@@ -96,21 +107,11 @@ def tallies(journal: Journal, report: Evening) -> list[GameTally]:
         return []
     hands = iter(report.games)
     found = []
-    for place, steps in enumerate(_games(journal)):
+    for place, steps in enumerate(games(journal)):
         dealt = next(hands) if steps[-1].state.hand else ()
         if dealt or any(step.postings for step in steps):
             found.append(_game(place, steps, dealt))
     return found
-
-
-def _games(journal: Journal) -> list[list[Step]]:
-    """Return the moves that count of each game, beginning with that which begins it."""
-    games: list[list[Step]] = []
-    for step in journal.in_force():
-        if isinstance(step.line.move, Opening):
-            games.append([])
-        games[-1].append(step)
-    return games
 
 
 class _Result(NamedTuple):
@@ -132,9 +133,8 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
     in_points = bool(last.scored())
     fewest = in_points and last.options.fewest_win()
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    moved = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
-    net = {account: counters for account, counters in moved.items() if isinstance(account, str)}
-    winners = _winners(last, net, hands) if last.over and results else ()
+    net, ended = in_play(steps), result(steps)
+    wins = ended.wins
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
     return GameTally(
         place=place,
@@ -142,9 +142,11 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
         in_points=in_points,
         fewest_win=fewest,
         dealt=len(hands),
+        played=max(len(wins), 1) if hands else 0,
+        who=ended.who,
         pool=biggest_pool(hands),
         spoil=longest_spoil(hands),
-        players=[_player(name, results, net.get(name, 0), in_points, fewest, winners) for name in names],
+        players=[_player(name, results, net.get(name, 0), in_points, fewest, wins) for name in names],
     )
 
 
@@ -171,23 +173,8 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
     return frozenset(name for name, own in numbers.items() if own == number)
 
 
-def _winners(last: State[Any, Any], net: Mapping[str, int], hands: Sequence[PlayedHand]) -> Collection[str]:
-    """Return who won a game that is over: everybody in a side that did, and all who did so alike.
-
-    Where its hands moved counters, those who gained the most in the whole game, all included: its pools, the last of
-    them divided at the end, and what passed by agreement. So Twenty-five, whose points begin anew with each pool, is
-    won by who took more out of the pools than the others, not by who led for the last of them. A side's counters are
-    added up. Where no counters were played for, those who lead in points.
-    """
-    if not any(step.postings for hand in hands for step in hand.steps if not isinstance(step.line.move, Give | Settle)):
-        return leaders(hands)[0] if last.scored() else ()
-    sides = {last.side(name) for name in net}
-    gained = {side: sum(net.get(name, 0) for name in side) for side in sides}
-    return {name for side, counters in gained.items() if counters == max(gained.values()) > 0 for name in side}
-
-
 def _player(
-    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, winners: Collection[str]
+    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, wins: Sequence[Sequence[str]]
 ) -> PlayerTally:
     results = [result for result in every if name in result.players]
     gains = [result.gains.get(name, 0) for result in results]
@@ -201,6 +188,6 @@ def _player(
         paid=-sum(gain for gain in gains if gain < 0),
         counters=counters,
         points=sum(each.brought for each in brought) if in_points else 0,
-        games_won=int(name in winners),
+        games_won=sum(name in won for won in wins),
     )
     return PlayerTally(name, figures, best if best and best.brought > 0 and not fewest else None)

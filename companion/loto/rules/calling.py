@@ -1,6 +1,6 @@
 """Loto, first method: cards are covered as numbers are drawn, and the first to have a prize takes it (LO1)."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -107,12 +107,12 @@ class HouseRules(Options):
 class Hand(loto_cards.CardHolders):
     """What was drawn and claimed in this hand, and what the seed of the hand before can be compared with.
 
-    ``fingerprint``, ``drawn`` and the ``words`` mixed in belong to the open hand; ``unrevealed`` has all three of the
-    hand before, until its seed is revealed.
+    ``fingerprint``, ``drawn`` and the ``words`` mixed in belong to the open hand, what was ``claimed`` also until the
+    next; ``unrevealed`` has the first three of the hand before, until its seed is revealed.
     """
 
     drawn: tuple[int, ...] = ()
-    claimed: Mapping[str, str] = field(factory=dict)
+    claimed: Mapping[str, tuple[str, ...]] = field(factory=dict)
     fingerprint: str = ""
     words: tuple[str, ...] = ()
     unrevealed: tuple[str, tuple[int, ...], tuple[str, ...]] = ("", (), ())
@@ -120,6 +120,10 @@ class Hand(loto_cards.CardHolders):
     def for_hand(self) -> "Hand":
         """Keep the cards, and of the hand that is over the fingerprint, the numbers and the words."""
         return Hand(self.cards, unrevealed=(self.fingerprint, self.drawn, self.words))
+
+    def prizes(self) -> Mapping[str, tuple[str, ...]]:
+        """Return who had each prize, until the next deal."""
+        return self.claimed
 
     def summary(self) -> str:
         """Return how many numbers are out, the last of them, and the prizes claimed."""
@@ -130,9 +134,9 @@ class Hand(loto_cards.CardHolders):
 Table: TypeAlias = State[HouseRules, Hand]
 
 
-def had(who: str, prize: str) -> Message:
+def had(who: Sequence[str], prize: str) -> Message:
     """Return who had a prize: ``Ann had a row``."""
-    return say("{who} had {prize}", who=who, prize=PRIZE_WORDS[prize])
+    return say("{who} had {prize}", who=listed(who), prize=PRIZE_WORDS[prize])
 
 
 @frozen
@@ -321,7 +325,7 @@ class Claim(Move):
         if self.prize != "card" and state.options.prizes == "card":
             raise Illegal("Under the house rules there's only one prize, for the card.")
         if self.prize in facts.claimed:
-            who = facts.claimed[self.prize]
+            who = listed(facts.claimed[self.prize])
             raise Illegal("{who} has already had {prize} in this hand.", who=who, prize=PRIZE_WORDS[self.prize])
         self.check_once(state)
         for claim in self.by:
@@ -368,8 +372,10 @@ class Claim(Move):
         if names[1:]:
             memo = say("{who} have {prize} and share {counters}", **won)
         saved = [say("{name} saves {counters}", name=name, counters=counters) for name, counters in saves.items()]
-        facts = evolve(state.facts, claimed={**state.facts.claimed, self.prize: listed(names)})
-        after = hand_ends(state) if self.prize == "card" else state.replace(facts=facts)
+        claimed = {**state.facts.claimed, self.prize: tuple(names)}
+        after = state.replace(facts=evolve(state.facts, claimed=claimed))
+        if self.prize == "card":
+            after = hand_ends(state, facts=evolve(state.facts.for_hand(), claimed=claimed))
         return Effect(
             say("{memo}.", memo=series([memo, *saved])), after, (*from_pot(pot, saves), *self.shares(pot, left))
         )

@@ -13,7 +13,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.game import State
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import GameTally, tallies
+from companion.engine.reports.tallies import GameTally, points_decide, tallies
 from companion.store import Table
 from companion.store.entries import Written
 
@@ -75,7 +75,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 game.title,
                 key_of(hands[0].steps[0].state),
                 scores_of(game),
-                tuple(player.name for player in game.players if player.figures.games_won),
+                tuple(game.who),
                 game.fewest_win,
                 game.dealt,
                 ended.astimezone(UTC),
@@ -87,15 +87,10 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
 
 
 def scores_of(game: GameTally) -> dict[str, int]:
-    """Return the points of a game, by player; the counters where it has none, or those who won it don't have the most.
-
-    So it is at Twenty-five, whose points begin anew with each pool.
-    """
-    points = {player.name: player.figures.points for player in game.players}
-    best = (min if game.fewest_win else max)(points.values(), default=0)
-    if game.in_points and all(points[player.name] == best for player in game.players if player.figures.games_won):
-        return points
-    return {player.name: player.figures.counters for player in game.players}
+    """Return the points of a game, by player; the counters where it has none, or where the best don't win."""
+    figures = {player.name: player.figures for player in game.players}
+    in_points = game.in_points and points_decide(figures.values(), fewest_win=game.fewest_win)
+    return {name: own.points if in_points else own.counters for name, own in figures.items()}
 
 
 def key_of(state: State[Any, Any]) -> str:

@@ -12,10 +12,12 @@ from typing import NamedTuple
 from attrs import evolve
 
 from companion.engine.message import listed
-from companion.engine.reports.evening import Evening, PlayedHand, Scored
+from companion.engine.reports.evening import Evening, PlayedHand, Scored, in_play
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
+BRIEF_HEIGHT = 130
+"""The same on the page of a table, where it stands beside what is won."""
 MARGIN = 12
 """The room above and below the lines."""
 LABEL_GAP = 22
@@ -77,6 +79,7 @@ class Chart(NamedTuple):
     """The path of the bars of what lay in the pots."""
     standing: str
     """The path of the bars of what was left in them."""
+    label_line: int = LABEL_LINE
 
 
 def chart(evening: Evening) -> Chart:
@@ -100,18 +103,29 @@ def cut_hands(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
             state = hand.steps[end - 1].state
             part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
             whole = end == len(hand.steps)
-            cut.append(part if whole else evolve(part, balances=state.balances, shown=state.shown))
+            cut.append(part if whole else evolve(part, balances=state.won, shown=in_play(state)))
     return cut
 
 
-def points_chart(game: Scored) -> Chart:
+def points_chart(game: Scored, least: int = MIN_HEIGHT) -> Chart:
     """Draw the points of a game, a line for each player or side; who left keeps the last."""
     stands = list(
         accumulate((hand.score for hand in game.hands), lambda all_, now: {**all_, **now}, initial=game.start)
     )
     names = {name: listed(side) for name, side in game.sides.items()}
     lines = max((len(label_lines(name)) for name in names.values()), default=1)
-    return drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE)
+    return drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE, least=least)
+
+
+def brief(hands: Sequence[PlayedHand]) -> Chart:
+    """Draw one game low enough for the page of its end: the points, or the counters, without what lay in the pots."""
+    game = Scored(hands)
+    if game.state.scored():
+        return points_chart(game, least=BRIEF_HEIGHT)
+    before = hands[0].steps[0].state
+    level, names = before.start or 0, {name: name for name in hands[-1].balances}
+    stands = [dict.fromkeys(names, level) | dict(before.shown), *(hand.shown for hand in hands)]
+    return drawn(names, stands, level, least=BRIEF_HEIGHT)
 
 
 def label_lines(text: str) -> list[str]:

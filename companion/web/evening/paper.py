@@ -16,6 +16,7 @@ from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.bgstats import link, plays
 from companion.web.evening.scored import scored_games
+from companion.web.evening.settlement import counters_of, rounding
 from companion.web.forms.fields import beside_the_book
 from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
@@ -84,6 +85,8 @@ def paper(code: str) -> str:
         written=written,
         games=games,
         is_paid=table.is_paid,
+        counters_of=counters_of,
+        rounding=rounding(table),
         plays=[(play.game, link(play)) for play in plays(table, written)],
     )
 
@@ -114,8 +117,9 @@ def lines_of(steps: Iterable[Step]) -> list[Line]:
 
 
 def changed_rules(opening: Step) -> list[Field]:
-    """Return the house rules of a game that are not those of the book."""
-    return [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
+    """Return the house rules of a game that are not those of the book, without its name."""
+    changed = [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
+    return [rule for rule in changed if rule.value != opening.state.options.title()]
 
 
 def blank_page(

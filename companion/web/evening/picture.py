@@ -4,10 +4,12 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import listed, say
+from companion.engine.phrases import unsigned
 from companion.engine.reports.evening import Evening, evening
 from companion.store import Beside, Table
 from companion.web.evening import bp
-from companion.web.evening.chart import LABEL_LINE, chart, label_lines
+from companion.web.evening.chart import chart, label_lines
+from companion.web.evening.ending import in_lines
 from companion.web.evening.scored import scored_games
 from companion.web.evening.settlement import as_text
 from companion.web.i18n.filters import date
@@ -42,10 +44,7 @@ def page(table: Table, typed: Beside | None = None) -> str:
         evening=report,
         scored=scored_games(report),
         chart=chart(report) if report.counts else None,
-        label_line=LABEL_LINE,
         followed=followed if followed in report.players else None,
-        share_heading=heading(table, report),
-        share_result=result(table, report),
     )
 
 
@@ -73,6 +72,13 @@ def describe(code: str) -> Response:
     return redirect(url_for("evening.picture", code=code), 303)
 
 
+@bp.app_template_global()
+def shared(table: Table) -> tuple[str, str]:
+    """Return what an evening was, and how it stands or ended, to share."""
+    report = evening(table.journal)
+    return heading(table, report), result(table, report)
+
+
 def heading(table: Table, evening: Evening) -> str:
     """Return what the evening was: ``Birthday · 19 November 2026 · Spoil-Five and Jig``.
 
@@ -83,10 +89,11 @@ def heading(table: Table, evening: Evening) -> str:
 
 
 def result(table: Table, evening: Evening) -> str:
-    """Return how the evening stands or ended: the points of each game, then counters and payments, a line each."""
-    lines = [heading(table, evening), ""]
+    """Return how the evening stands or ended: who won, the points of each game, counters and payments, a line each."""
+    won = in_lines(table)
+    lines = [heading(table, evening), "", *map(localize, won), *([""] if won else [])]
     for scored in scored_games(evening):
-        points = ", ".join(f"{localize(who)} {points}" for who, points in scored.final)
+        points = ", ".join(f"{localize(who)} {unsigned(points)}" for who, points in scored.final)
         lines.append(f"{localize(say(scored.game.title))}: {points}")
     if evening.counts:
         lines += as_text(table).splitlines()

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.message import listed
 from companion.engine.reports.evening import Evening, Scored
+from companion.engine.reports.pad import Pad, pad_of
 from companion.web.evening.chart import Chart, points_chart
 
 
@@ -13,8 +14,8 @@ class ScoredGame(NamedTuple):
     game: Scored
     sides: list[str]
     """Who scored, in words: players, or the two of a side."""
-    rows: list[tuple[int, list[int | None]]]
-    """The number of each hand with the points after it, None for who had no seat."""
+    pad: Pad
+    """Each hand's points beside the totals."""
 
     @property
     def chart(self) -> Chart:
@@ -30,7 +31,8 @@ class ScoredGame(NamedTuple):
     @property
     def final(self) -> list[tuple[str, int]]:
         """The points with which it ended, or those so far, who is ahead first."""
-        last = [(who, points) for who, points in zip(self.sides, self.rows[-1][1], strict=True) if points is not None]
+        totals = zip(self.sides, self.pad.columns, strict=True)
+        last = [(who, column.total) for who, column in totals if column.total is not None]
         return sorted(last, key=lambda each: each[1], reverse=not self.game.state.options.fewest_win())
 
     def followed(self, player: str | None) -> str | None:
@@ -42,11 +44,4 @@ class ScoredGame(NamedTuple):
 
 def scored_games(evening: Evening) -> list[ScoredGame]:
     """Return the games with points, in the order in which they were played."""
-    return [
-        ScoredGame(
-            game,
-            [listed(side) for side in game.sides.values()],
-            [(hand.number, [hand.score.get(name) for name in game.sides]) for hand in game.hands],
-        )
-        for game in evening.scored
-    ]
+    return [ScoredGame(game, [listed(side) for side in game.sides.values()], pad_of(game)) for game in evening.scored]

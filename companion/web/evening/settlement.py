@@ -1,5 +1,6 @@
 """The settlement: who pays whom, ticked off one by one."""
 
+from decimal import Decimal
 from typing import Any
 
 from flask import abort, make_response, render_template, request, url_for
@@ -9,19 +10,17 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.game import Presence, State
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.payments import Payment, Purse, in_purses
-from companion.engine.phrases import plural
-from companion.engine.reports.sentences import ahead
+from companion.engine.phrases import plural, signed
 from companion.engine.structure import write
-from companion.scoresheet import CounterValue
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.i18n.filters import figure, in_both_ways, in_pieces, money
+from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, money, purse, worth_of
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.setup.new_table import money_per_counter
+from companion.web.setup.new_table import money_per_counter, smallest_coin_typed
 
 
 @bp.get("/t/<code>/settlement")
@@ -48,10 +47,11 @@ def page(table: Table) -> str:
         payments=payments(table) if table.is_paid else [],
         alone=[name for (name, *others) in in_purses(table.journal.state.balances, table.purses) if not others],
         is_paid=table.is_paid,
-        ahead=ahead(table.journal.state) if table.journal.state.over else "",
-        beside=beside_stack,
+        beside=beside,
+        counters_of=counters_of,
+        rounding=rounding(table),
         text=as_text(table),
-        worth=value | request.form.to_dict(),
+        worth=value | {"coin": table.beside.coin or ""} | request.form.to_dict(),
     )
 
 
@@ -67,32 +67,43 @@ def settlement_link(state: State[Any, Any]) -> Message:
     """Return what the link to the settlement is called: by stacks, by balances, or bare where points are all."""
     if state.stacks:
         return say("Counters and settlement")
-    if state.score and not any(state.balances.values()):
+    if state.score and not any(state.won.values()):
         return say("Settlement")
     return say("Balances and settlement")
 
 
-@bp.app_template_filter()
-def purse(names: Purse) -> Message:
-    """Write the names of those who settle as one: ``Ann & Ben``."""
-    return joined(" & ", names)
-
-
-def beside_stack(state: State[Any, Any], name: str, value: CounterValue | None) -> str:
+def beside(table: Table, name: str) -> str:
     """Say beside a player's stack by how much it is up or down, what that is worth, and what the player owes the box.
 
-    Empty where the sheet keeps the score alone.
+    Beside a balance, what it is worth; beside both, what was won in play where some of it is settled.
     """
-    if not state.stacks:
-        return ""
-    taken = state.taken.get(name, 0)
+    state = table.journal.state
+    taken, settled = state.taken.get(name, 0), state.settled.get(name)
+    standing = in_both_ways(state.balances[name], worth_of(table, name)) if state.stacks else worth_of(table, name)
     return joined(
         ", ",
         [
-            in_both_ways(state.balances[name], value),
+            standing if state.stacks or state.balances[name] else "",
+            say("{won} in play", won=signed(state.won[name])) if settled else "",
             say("took {n} more", n=taken) if taken else "",
-            say("has left") if state.seats[name] is Presence.LEFT else "",
+            say("has left") if state.stacks and state.seats[name] is Presence.LEFT else "",
         ],
+    )
+
+
+def rounding(table: Table) -> Message:
+    """Say how balances were rounded to coins; empty where none had to be."""
+    coins, state = table.coins, table.journal.state
+    if coins is None:
+        return Message()
+    off = [name for name, up in state.balances.items() if Decimal(coins.value.worth(up)) != table.worth[name]]
+    if not off:
+        return Message()
+    exact = {name: money(coins.value, abs(state.balances[name])) for name in off}
+    return say(
+        "Rounded to {coin}, so that it can be paid and still adds up. Exactly: {each}.",
+        coin=in_coins(1, coins),
+        each=joined(", ", [say("{who} {counters}", who=name, counters=exact[name]) for name in off]),
     )
 
 
@@ -106,8 +117,8 @@ def settlement_response(table: Table) -> Answer:
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
-        value = money_per_counter(request.form)
-        services().tables.change(table.code, lambda now: now.with_beside(counter_value=value))
+        value, coin = money_per_counter(request.form), smallest_coin_typed(request.form)
+        services().tables.change(table.code, lambda now: now.with_beside(counter_value=value, coin=coin))
     return redirect(url_for("evening.settlement", code=table.code), 303)
 
 
@@ -164,27 +175,35 @@ def as_text(table: Table) -> str:
     if state.over and table.is_paid:
         lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]
         lines += [say("{payment} (paid)", payment=_payment_sentence(table, paid.payment)) for paid in table.paid]
+    if rounded := rounding(table):
+        lines += ["", rounded]
     return "\n".join(map(localize, lines)) + "\n"
 
 
 def _standing_text(table: Table, name: str) -> str:
     """Return ``+4``, or ``17 (13 down)`` where counters lie on the table."""
     state = table.journal.state
-    shown, beside = figure(state.shown[name], state), beside_stack(state, name, table.beside.counter_value)
-    return say("{shown} ({beside})", shown=shown, beside=beside) if beside else shown
+    shown, more = figure(state.shown[name], state), beside(table, name)
+    return say("{shown} ({beside})", shown=shown, beside=more) if more else shown
+
+
+def counters_of(table: Table, payment: Payment[Purse]) -> int | None:
+    """Return how many counters a payment settles; None where balances are rounded to coins."""
+    return None if rounding(table) else int(payment.counters * (table.coins.counters if table.coins else 1))
 
 
 def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
+    counters, worth = counters_of(table, payment), in_coins(payment.counters, table.coins) if table.coins else ""
     sentence = say_many(
         "{payer} pays {payee} {counters}",
         "{payer} pay {payee} {counters}",
         len(payment.payer),
         payer=purse(payment.payer),
         payee=purse(payment.payee),
-        counters=plural(payment.counters),
+        counters=worth if counters is None else plural(counters),
     )
-    if pieces := in_pieces(payment.counters, table.journal.state):
+    if counters is None:
+        return sentence
+    if pieces := in_pieces(counters, table.journal.state):
         sentence = say("{payment}: {pieces}", payment=sentence, pieces=pieces)
-    if value := table.beside.counter_value:
-        sentence = say("{payment} ({worth})", payment=sentence, worth=money(value, payment.counters))
-    return sentence
+    return say("{payment} ({worth})", payment=sentence, worth=worth) if worth else sentence

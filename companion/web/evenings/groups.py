@@ -61,7 +61,7 @@ def again(code: str) -> Response:
     group = services().groups.of(table.code)
     purses = group.purses if group else table.joined
     sheet, purses = known(sheet_to_play(table), purses, table.code)
-    return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group)
+    return laid(sheet, purses, deal_at_once=table.beside.deal_at_once, group=group, coin=table.beside.coin)
 
 
 def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sheet, list[Purse]]:
@@ -71,7 +71,9 @@ def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sh
     return again, [tuple(names.get(name, name) for name in purse) for purse in purses]
 
 
-def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Group | None) -> Response:
+def laid(
+    sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool | None, group: Group | None, coin: str | None = None
+) -> Response:
     """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
 
     def beside(code: str) -> None:
@@ -80,5 +82,5 @@ def laid(sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool, group: Gr
             services().groups.played(group, code)
 
     key = submission()[0]
-    table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=key, beside=beside, purses=purses)
+    table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=key, beside=beside, purses=purses, coin=coin)
     return redirect(url_for("table.page", code=table.code), 303)

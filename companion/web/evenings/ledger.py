@@ -9,11 +9,11 @@ from companion.engine.errors import Malformed
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import plural
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins
 from companion.store import Kitty, Ledger
 from companion.store.ledger import Debt, sums
 from companion.web.evenings import bp
-from companion.web.i18n.filters import in_currency, money
+from companion.web.i18n.filters import in_coins, in_currency, purse
 from companion.web.request.access import own_device
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -91,7 +91,7 @@ def own_player() -> Purse:
 @bp.app_template_filter()
 def who_owes(debt: Debt, me: Purse) -> Message:
     """Say who owes whom: ``Ben owes you``."""
-    names = {"payer": joined(" & ", debt.payer), "payee": joined(" & ", debt.payee)}
+    names = {"payer": purse(debt.payer), "payee": purse(debt.payee)}
     if not debt.amount:
         return say("{payer} and {payee} are even", **names)
     if debt.payer == me:
@@ -108,7 +108,7 @@ def sum_owed(amount: Decimal, currency: str) -> Message | str:
 
 
 @bp.app_template_filter()
-def who_pays(payments: list[Payment[Purse]], value: CounterValue | None) -> Message:
+def who_pays(payments: list[Payment[Purse]], coins: Coins | None) -> Message:
     """Say who pays whom in a line: ``Ben pays Ann £1.00, Cat pays Ann £0.50``."""
     if not payments:
         return say("nobody owes anything")
@@ -119,10 +119,10 @@ def who_pays(payments: list[Payment[Purse]], value: CounterValue | None) -> Mess
                 "{payer} pays {payee} {counters}",
                 "{payer} pay {payee} {counters}",
                 len(payer),
-                payer=joined(" & ", payer),
-                payee=joined(" & ", payee),
-                counters=money(value, counters) if value else plural(counters),
+                payer=purse(payer),
+                payee=purse(payee),
+                counters=in_coins(number, coins) if coins else plural(number),
             )
-            for payer, payee, counters in payments
+            for payer, payee, number in payments
         ],
     )

@@ -1,9 +1,9 @@
 """The controls of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
-from companion.engine.fields import AllOf, Buttons, InRow, SumIs, Within
+from companion.engine.fields import AllOf, AsLastTime, Buttons, InRow, SumIs, Within
 from companion.engine.message import Message, joined, listed, say
 from companion.engine.phrases import the
 from companion.engine.structure import note_of, unwrap
@@ -115,6 +115,20 @@ class ChosenPlayer(Choice):
         return same_choices([*asked.form.nameable])
 
 
+class ChosenSide(ChosenPlayer):
+    """One of the sides, by the first of its players."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the sides with the names of both partners."""
+        return of_sides(asked)
+
+
+def of_sides(asked: Field) -> Choices:
+    """Return the sides by the first player of each."""
+    sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
+    return tuple((side[0], listed(side)) for side in sides)
+
+
 class InTheirRow(ChosenPlayer):
     """One of the players, tapped in the rows of what all are asked."""
 
@@ -127,20 +141,24 @@ class InTheirRow(ChosenPlayer):
         super().__init__(base, notes)
         self.in_row = note_of(InRow, notes)
 
+    def choices(self, asked: Field) -> Choices:
+        """Return those who can be named, one of each side where sides are asked."""
+        is_side = asked.declaration.one_a_side
+        return of_sides(asked) if is_side else super().choices(asked)
+
+    def named(self, player: str) -> str:
+        """Return the answer that names a player."""
+        return player
+
+    def of_nobody(self, asked: Field) -> Choices:
+        """Return the answers that name no player, which are asked below the rows."""
+        return ()
+
     @property
     def says(self) -> Message:
         """The words to tap."""
         assert self.in_row
         return self.in_row.says
-
-
-class ChosenSide(ChosenPlayer):
-    """One of the sides, by the first of its players."""
-
-    def choices(self, asked: Field) -> Choices:
-        """Return the sides with the names of both partners."""
-        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
-        return tuple((side[0], listed(side)) for side in sides)
 
 
 class ChosenPot(Choice):
@@ -259,9 +277,35 @@ class NumberEach(PerPlayer):
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out what all the numbers must come to, and whether they may be below 0."""
         super().__init__(base, notes)
-        total, within = note_of(SumIs, notes), note_of(Within, notes)
+        total, self.within = note_of(SumIs, notes), note_of(Within, notes)
         self.totals = (total.counters,) if total else ()
-        self.signed = within is not None and within.least < 0
+        self.signed = self.within is not None and self.within.least < 0
+
+    @property
+    def suggests(self) -> bool:
+        """Whether what stands in its rows at first was said last time, and may be another number now."""
+        return note_of(AsLastTime, self.notes) is not None
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of the player ``name`` answers, by inputs without the name. Raises InvalidAnswer."""
+        text = form.get(f"{asked.name}:{name}", "").strip()
+        return {asked.name: self.one_of_keys(asked, text)} if text else {}
+
+    def one_of_keys(self, asked: Field, text: str) -> str:
+        """Return an answer that a key gives, or a number that may be typed. Raises InvalidAnswer."""
+        keys = self.offered(asked)
+        if keys:
+            if text not in map(str, keys):
+                raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=asked.label), asked.path)
+            return text
+        number = whole_number(text, asked.label, asked.path)
+        if why := self.within and self.within.problem(number):
+            raise InvalidAnswer(joined(" ", [asked.label, why]), asked.path)
+        return str(number)
+
+    def offered(self, asked: Field) -> Collection[Any]:
+        """Return the answers that are keys of each row; none where a number is typed."""
+        return ()
 
     def look(self, asked: Field) -> str:
         """Return that small parts of a known sum are keys."""
@@ -306,6 +350,10 @@ class TappedEach(NumberEach):
         dealt = dealing.longest_of_all if dealing else max(self.buttons.most, PACK // players)
         said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
         return max([dealt, *said])
+
+    def offered(self, asked: Field) -> range:
+        """Return every number up to the highest button."""
+        return range(self.taps(asked) + 1)
 
     def look(self, asked: Field) -> str:
         """Return that it is keys."""
@@ -353,6 +401,10 @@ class WordEach(NumberEach):
     def look(self, asked: Field) -> str:
         """Return that it is words."""
         return "keys words"
+
+    def offered(self, asked: Field) -> tuple[Any, ...]:
+        """Return the words."""
+        return self.words
 
     @property
     def words(self) -> tuple[Any, ...]:

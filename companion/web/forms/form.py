@@ -44,6 +44,8 @@ class Control:
     """Whether it can only be asked at a table with players."""
     counted: bool = False
     """Whether no answer goes without saying, not even 0."""
+    as_said: ClassVar[bool] = True
+    """Whether a sheet holds what one player answers as it is said, whatever else is answered."""
     totals: tuple[int, ...] = ()
     """What all the numbers can come to; empty where it is any sum."""
 
@@ -85,6 +87,10 @@ class Control:
     def redisplay(self, asked: "Field", form: Mapping[str, str]) -> Any:
         """Return what was typed, as the value that shows it again; None where the form doesn't hold it."""
         return form.get(asked.name)
+
+    def own(self, asked: "Field", name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of the player ``name`` answers, by inputs without the name. Raises InvalidAnswer."""
+        return {}
 
     def leads(self, asked: "Field") -> Iterable[Path]:
         """Return where a path to its answer can begin."""

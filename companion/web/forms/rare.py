@@ -18,7 +18,7 @@ from companion.engine.fields import (
     Times,
     Within,
 )
-from companion.engine.message import Message, joined, listed, say
+from companion.engine.message import Message, joined, say
 from companion.engine.phrases import card_name, pot_named
 from companion.engine.structure import key_of, note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, subfields, summed, whole_number
@@ -26,11 +26,13 @@ from companion.web.forms.controls import (
     Check,
     Choice,
     ChosenPlayer,
+    InTheirRow,
     Number,
     NumberEach,
     OneAnswer,
     PerPlayer,
     TappedEach,
+    of_sides,
     read_numbers,
 )
 from companion.web.forms.form import Control, Field
@@ -117,13 +119,24 @@ class ChosenOrTied(ChosenPlayer):
 
     def choices(self, asked: Field) -> Choices:
         """Return those who can be named, one of each side, and that it is a tie."""
-        sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
-        return (*((f"player:{side[0]}", listed(side)) for side in sides), (Tie.TIED.value, say("tied")))
+        return (*((self.named(first), words) for first, words in of_sides(asked)), *self.of_nobody(asked))
+
+    def named(self, player: str) -> str:
+        """Return the answer that names a player."""
+        return f"player:{player}"
+
+    def of_nobody(self, asked: Field) -> Choices:
+        """Return that it is a tie."""
+        return ((Tie.TIED.value, say("tied")),)
 
     def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the player, or null for a tie. Raises InvalidAnswer."""
         answer = self.parse(asked, form)
         return {} if answer is None else {asked.key: None if answer == Tie.TIED.value else answer.partition(":")[2]}
+
+
+class InTheirRowOrTied(ChosenOrTied, InTheirRow):
+    """The same, tapped in the rows of what all are asked."""
 
 
 class NotCounted(Check):
@@ -209,12 +222,15 @@ class OverEach(NumberEach):
         said = {number for number in (asked.value or {}).values() if type(number) is int}
         return (*range(over.least, over.most + 1), *sorted(number for number in said if number > over.most))
 
+    offered = numbers
+
 
 class TimesEach(NumberEach):
     """How many times each player won the stake, as buttons; a natural of the bank answers for all at once."""
 
     macro = "times"
     cell = "each_times"
+    as_said = False
 
     def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
         """Find out how often a stake can be won, and who is asked."""
@@ -231,6 +247,15 @@ class TimesEach(NumberEach):
         said = [abs(number) for number in (asked.value or {}).values() if type(number) is int]
         most = max([self.times.most, *said])
         return tuple(range(-most, most + 1))
+
+    offered = numbers
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of a player answers, of the second hand of a split pair too. Raises InvalidAnswer."""
+        said, second = super().own(asked, name, form), form.get(f"{asked.name}-second:{name}", "").strip()
+        if f"{asked.name}-split:{name}" in form:
+            said[f"{asked.name}-split"] = "on"
+        return said | ({f"{asked.name}-second": self.one_of_keys(asked, second)} if second else {})
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int]:
         """Return the answers of those who staked: their own, or else what the bank's natural takes from all.
@@ -289,6 +314,14 @@ class Lays(PerPlayer):
         """Return what was typed for each player."""
         typed = {name: subfields(f"{asked.name}:{name}", form) for name, _ in asked.choices}
         return {name: {heap: summed(text) for heap, text in heaps.items()} for name, heaps in typed.items()}
+
+
+class LaidEach(Lays):
+    """A few numbers of each player, in one row."""
+
+    macro = "each"
+    cell = "each_laid"
+    stands_open = True
 
 
 class PartsEach(Lays):

@@ -17,10 +17,12 @@ from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.names import MAX_NAME_LENGTH
-from companion.engine.phrases import between, placed, plural, pot_named, signed, the, up_or_down
+from companion.engine.payments import Purse
+from companion.engine.phrases import between, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
 from companion.machine.clock import on_the_wall, today
-from companion.scoresheet import CounterValue
+from companion.scoresheet import Coins, CounterValue
+from companion.store import Table
 from companion.web.forms.words import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import current_catalogue, localize, localized_date
@@ -46,6 +48,7 @@ def init_app(app: Flask) -> None:
         figure_class=figure_class,
         game_on=game_on,
         help=help_message,
+        in_coins=in_coins,
         in_pieces=in_pieces,
         in_words=in_words,
         isolate=isolate,
@@ -59,13 +62,17 @@ def init_app(app: Flask) -> None:
         points_of=points_of,
         points_word=points_word,
         pot_named=pot_named,
+        purse=purse,
         said=say,
         sign_class=sign_class,
         signed=signed,
+        unsigned=unsigned,
         span=span,
         teams=teams,
         the=the,
         times_won=times_won,
+        with_sign=with_sign,
+        worth_of=worth_of,
     )
     app.jinja_env.globals.update(
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
@@ -182,12 +189,30 @@ def points_word(points: int, state: State[Any, Any]) -> Message:
     return say("point") if points == 1 else say("points")
 
 
-def in_both_ways(balance: int, value: CounterValue | None) -> Message:
-    """Return by how much a player is up or down, and what that is worth: ``13 down, £0.65``."""
+def in_both_ways(balance: int, worth: str) -> Message:
+    """Return by how much a player is up or down, and the money that it is ``worth``: ``13 down, £0.65``."""
     standing = up_or_down(balance)
-    if value is None or not balance:
-        return standing
-    return say("{standing}, {worth}", standing=standing, worth=money(value, abs(balance)))
+    return say("{standing}, {worth}", standing=standing, worth=worth) if worth and balance else standing
+
+
+def worth_of(table: Table, name: str) -> str:
+    """Write the amount in coins by which a player is up or down; empty where counters are worth no money."""
+    return in_currency(abs(table.worth[name]), table.coins.value.currency) if table.coins else ""
+
+
+def with_sign(amount: Decimal, currency: str) -> str:
+    """Write an amount of money with its sign: ``+£4.15``."""
+    return f"{'+' if amount > 0 else ''}{in_currency(amount, currency)}"
+
+
+def in_coins(number: int, coins: Coins) -> str:
+    """Write the amount of some coins."""
+    return in_currency(coins.money(number), coins.value.currency)
+
+
+def purse(names: Purse) -> Message:
+    """Write the names of those who settle as one: ``Ann & Ben``."""
+    return joined(" & ", names)
 
 
 def span(numbers: Sequence[int]) -> str:
@@ -203,7 +228,7 @@ def money(value: CounterValue, counters: int = 1) -> str:
 
 
 def in_currency(amount: Decimal, currency: str) -> str:
-    """Write an exact amount of a currency, as the language writes money."""
+    """Write an amount of a currency, as the language writes money."""
     written = _in_currency(str(abs(amount)), currency, current_catalogue().locale)
     return f"−{written}" if amount < 0 else written
 

@@ -16,7 +16,7 @@ def is_and_becomes(old: Mapping[str, int], new: Mapping[str, int]) -> list[tuple
 
 
 def _moved(step: Step) -> list[str]:
-    return what_changes(step.postings, step.state)
+    return what_changes(step.moved, step.state)
 
 
 class Preview(NamedTuple):

@@ -56,9 +56,9 @@ class OverheadView:
         """The players with a seat, each with the moves that one tap on the name card says."""
         view = self.view
         named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
-        taps, worth = (*beside(view.standing, view.began), *named), view.table.beside.counter_value
-        here = (view.state, view.visitor, None, taps, view.possible, view.began)
-        return Players(*here, True, worth, view.unsaid).seated
+        taps = (*beside(view.standing, view.began), *named)
+        here = (view.state, view.table, view.visitor, None, taps, view.possible, view.began)
+        return Players(*here, True, view.unsaid).seated
 
     @cached_property
     def called(self) -> dict[type[Move], bool]:

@@ -12,8 +12,9 @@ from flask import Blueprint, Flask, current_app, url_for
 from jinja2 import BaseLoader, Environment, PackageLoader, TemplateNotFound
 
 from companion.engine.game import Move, State
-from companion.engine.message import Message
+from companion.engine.message import Message, say
 from companion.engine.replay import Step
+from companion.engine.reports.pad import has_pad
 from companion.games import leave_out, outside_games
 from companion.store import Table
 
@@ -79,9 +80,10 @@ def links_of_games() -> dict[str, Message]:
 
 
 def screens_of(table: Table) -> Mapping[str, Message]:
-    """Return the further pages that the game of a table brings, by their addresses with their names."""
-    pages = pages_of(table.journal.state)
-    return {url_for(at, code=table.code): name for at, name in pages.screens.items()} if pages else {}
+    """Return the further pages of a table by their addresses with their names: its score pad, those of its game."""
+    state = table.journal.state
+    pages, own = pages_of(state), {"overhead.pad_page": say("TV view")} if has_pad(state) else {}
+    return {url_for(at, code=table.code): name for at, name in (own | {**pages.screens} if pages else own).items()}
 
 
 def check_of(table: Table, hand: Step) -> str:

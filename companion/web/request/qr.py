@@ -1,6 +1,7 @@
 """QR codes of addresses and of other texts: as SVG, and as text for a terminal."""
 
 import io
+from functools import lru_cache
 from typing import Any
 
 from flask import g, request
@@ -10,6 +11,7 @@ from companion.machine.addresses import LOOPBACK, in_url, normalize_host, own_ad
 from companion.web.request.services import services
 
 
+@lru_cache(maxsize=128)  # one takes as long as several pages, and a sheet of cards has two dozen
 def qr_svg(text: str, *, dense: bool = False) -> Markup:
     """Draw an address, or another text, as SVG; ``dense`` holds more and forgives less."""
     import qrcode  # a start doesn't load it

@@ -11,6 +11,7 @@ from flask import request
 from companion.engine.changes import Change, Play, Strike
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
+from companion.engine.hands import deal_with
 from companion.engine.journal import Journal
 from companion.engine.playing import play
 from companion.engine.replay import Step
@@ -32,14 +33,18 @@ def untouched_deal(journal: Journal) -> Step | None:
 
 
 def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
-    """Return the table that a move of this kind meets: before a deal that it takes back, else as it stands."""
+    """Return the table that a move of this kind meets: before a deal that it takes back, or after its own deal."""
     dealt = untouched_deal(journal) if kind.takes_back_deal else None
-    return journal.before(dealt.line.number) if dealt else journal.state
+    if dealt:
+        return journal.before(dealt.line.number)
+    deal = deal_with(journal.state, kind)
+    return play(journal.state, deal).state if deal else journal.state
 
 
 def tap_changes(table: Table, move: Move) -> list[Change]:
-    """Return what one tap plays: the move, and the next deal where the table deals at once. Raises Illegal.
+    """Return what a tap plays: a move, its own deal before it, or the next one where the table deals. Raises Illegal.
 
+    Where that is the game's way alone, the points of a game that was won stand until somebody deals.
     A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
@@ -47,16 +52,21 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     if dealt:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
+    if deal := deal_with(state, type(move)):
+        deal = completed(state, deal)
+        return [Play(deal), Play(completed(play(state, deal).state, move))]
     move = completed(state, move)
-    if not table.beside.deal_at_once or not state.open:
+    if not table.deals_at_once or not state.open:
         return [Play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
         return [Play(move)]
     deal = after.game.by_name["deal"]()
     try:
-        play(after, deal)
+        begun = play(after, deal)
     except Illegal:
+        return [Play(move)]
+    if table.beside.deal_at_once is None and begun.state.score != after.score:
         return [Play(move)]
     return [Play(move), Play(completed(after, deal))]
 

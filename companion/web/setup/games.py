@@ -102,6 +102,11 @@ class GameChoice(NamedTuple):
         return (shelf()[self.shelved].minutes if self.shelved else 0) or self.game.minutes
 
     @property
+    def partners(self) -> int:
+        """How many play on a side, as the shelf says; 0 where it says nothing of partners."""
+        return shelf()[self.shelved].partners if self.shelved else 0
+
+    @property
     def described(self) -> bool:
         """Whether the household has still to describe the game."""
         return self.game.of_the_house and not self.kept and not self.shelved

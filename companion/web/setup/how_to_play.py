@@ -23,6 +23,7 @@ from companion.web.i18n.language import language
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery, tables_of_household
 from companion.web.setup.games import choice_of_shelved
+from companion.web.setup.played_hand import shown_hand
 
 MAX_ISLAND_WORDS = 3
 """A run of this many words that are as in the book, between runs that differ, is shown as differing too."""
@@ -54,7 +55,13 @@ def how_to_play(key: str) -> str:
         abort(404)
     choice = choice_of_shelved(key) if shelved else key
     return render_template(
-        "setup/how_to_play.html", game=game, told=told, shelved=shelved, options=options, choice=choice
+        "setup/how_to_play.html",
+        game=game,
+        told=told,
+        shelved=shelved,
+        options=options,
+        choice=choice,
+        hand=shown_hand(key),
     )
 
 

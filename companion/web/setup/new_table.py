@@ -1,7 +1,7 @@
 """The form that lays a table or begins another game, as people fill it in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from secrets import SystemRandom
@@ -66,8 +66,7 @@ class NewTableForm(NamedTuple):
         """The house rules as they stand; where they can't be read, those that the form began with."""
         if self.was_asked:
             with suppress(Malformed):
-                asked = option_json(self.game.options, self.typed, self.new_table())
-                return open_game(self.game, asked, None, self.game.edition).options
+                return open_game(self.game, self.as_said(self.new_table()), None, self.game.edition).options
         return self.chosen.options
 
     @property
@@ -103,9 +102,24 @@ class NewTableForm(NamedTuple):
         """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
         asked = option_fields(self.game.options, state, {})
         if self.was_asked:
-            return redisplay(asked, self.typed)
+            return redisplay(asked, self.typed) | self._opposite(asked)
         texts = [field for field in asked if isinstance(field.control, Text)] if self.chosen.described else []
-        return redisplay_written(self.chosen.options) | {field.name: "" for field in texts}
+        return redisplay_written(self.chosen.options) | {field.name: "" for field in texts} | self._opposite(asked)
+
+    def _opposite(self, asked: Sequence[Field]) -> dict[str, list[list[str]]]:
+        """Return who sits opposite each other as partners, where the game has some and nobody said who they are."""
+        opposite: dict[str, list[list[str]]] = {}
+        for field in asked:
+            if isinstance(field.control, Partners) and field.name not in self.typed:
+                for sides in field.control.ways(field).values():
+                    if len(sides[0]) == self.chosen.partners:
+                        opposite.setdefault(field.name, sides)
+        return opposite
+
+    def as_said(self, state: State[Any, Any]) -> dict[str, Any]:
+        """Return the house rules as a score sheet would hold them. Raises Malformed."""
+        asked = option_fields(self.game.options, state, {})
+        return option_json(self.game.options, self.typed, state) | self._opposite(asked)
 
     @property
     def was_asked(self) -> bool:
@@ -211,7 +225,7 @@ def name_problem(name: str, players: list[str]) -> str:
 
 def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     """Return the opening of the game that the form begins. Raises Malformed."""
-    options = option_json(form.game.options, form.typed, state)
+    options = form.as_said(state)
     dealer = form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
 
@@ -266,3 +280,12 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
     with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
         value.well_formed()
     return value
+
+
+def smallest_coin_typed(typed: Mapping[str, str]) -> str | None:
+    """Return the smallest coin as it was typed, None where nothing was. Raises Malformed."""
+    coin = typed.get("coin", "").strip().replace(",", ".")
+    if coin and not re.fullmatch(AMOUNT, coin):
+        with refusals_at("coin"):
+            raise Malformed(say("Enter an amount, e.g. 0.05"))
+    return coin or None

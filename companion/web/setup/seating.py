@@ -65,7 +65,7 @@ def start() -> Answer:
 
     table = services().tables.lay(
         Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
-        deal_at_once="deal_at_once" in request.form,
+        deal_at_once="deal_at_once" in request.form or None,
         key=submission()[0],
         beside=give_pencil_and_save_rules,
     )

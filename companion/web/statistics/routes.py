@@ -98,6 +98,7 @@ def _reckoned(span: Span, **drawing: int) -> dict[str, Any]:
     return {
         "unit": unit,
         "standings": stands,
+        "in_pots": sum(map(unit.of, found.in_pots(span))),
         "course": course(parts, stands, unit, **drawing),
         "evenings": len(evenings),
         "shown": evenings[:MAX_LISTED],

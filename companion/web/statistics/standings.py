@@ -14,7 +14,7 @@ from companion.engine.reports.tallies import Figures
 from companion.machine.clock import on_the_wall
 from companion.store.statistics import Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
-from companion.web.i18n.filters import in_currency
+from companion.web.i18n.filters import with_sign
 from companion.web.i18n.language import localize, localized_date
 
 MAX_LINES = 8
@@ -44,13 +44,13 @@ class Unit(NamedTuple):
             return part.figures.games_won
         if not self.currency:
             return part.figures.counters
-        return int(worth(part) * 10**self.decimals)
+        return int(part.money * 10**self.decimals)
 
     def figure(self, number: int) -> Message | str:
         """Write a number of these with its sign: ``+£4.15``, ``−17``, ``5 games``."""
         if self.wins:
             return say_many("{n} game", "{n} games", number)
-        return amount(Decimal(number).scaleb(-self.decimals), self.currency) if self.currency else signed(number)
+        return with_sign(Decimal(number).scaleb(-self.decimals), self.currency) if self.currency else signed(number)
 
 
 class Stand(NamedTuple):
@@ -68,7 +68,7 @@ class Stand(NamedTuple):
     @property
     def amounts(self) -> list[str]:
         """The money in words, a text a currency."""
-        return [amount(money, currency) for currency, money in self.money.items()]
+        return [with_sign(money, currency) for currency, money in self.money.items()]
 
 
 class Course(NamedTuple):
@@ -89,13 +89,13 @@ class Course(NamedTuple):
 
 def unit_of(parts: Iterable[Part]) -> Unit:
     """Return in what the people of some evenings are compared."""
-    values = {part.evening.counter_value for part in parts if part.plays_counters}
-    if not values:
+    every = {part.evening.coins for part in parts if part.plays_counters}
+    if not every:
         return Unit(wins=True)
-    read = [value for value in values if value]
-    if len(read) < len(values) or len({value.currency for value in read}) > 1:
+    coins = [own for own in every if own]
+    if len(coins) < len(every) or len({own.value.currency for own in coins}) > 1:
         return Unit()
-    return Unit(read[0].currency, False, max(len(value.amount.partition(".")[2]) for value in read))
+    return Unit(coins[0].value.currency, False, max(len(f"{own.coin:f}".partition(".")[2]) for own in coins))
 
 
 def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
@@ -110,8 +110,8 @@ def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
 def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
     money: dict[str, Decimal] = {}
     for part in parts:
-        if value := part.evening.counter_value:
-            money[value.currency] = money.get(value.currency, Decimal()) + worth(part)
+        if coins := part.evening.coins:
+            money[coins.value.currency] = money.get(coins.value.currency, Decimal()) + part.money
     return Stand(
         key=parts[-1].key,
         name=parts[-1].name,
@@ -120,17 +120,6 @@ def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
         money=money,
         number=sum(unit.of(part) for part in parts),
     )
-
-
-def worth(part: Part) -> Decimal:
-    """Return what the counters of an evening are worth, 0 where a counter is worth nothing."""
-    value = part.evening.counter_value
-    return Decimal(value.worth(part.figures.counters)) if value else Decimal()
-
-
-def amount(money: Decimal, currency: str) -> str:
-    """Write an amount of money with its sign, exactly: ``+£4.15``."""
-    return f"{'+' if money > 0 else ''}{in_currency(money, currency)}"
 
 
 def course(

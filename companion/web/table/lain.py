@@ -1,6 +1,6 @@
 """What lay in a pot, where nobody said at the deal who lays how much where: it is said as the pot is taken."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.changes import Amend, Change
 from companion.engine.game import Move
@@ -15,11 +15,17 @@ from companion.web.forms.answers import whole_number
 def may_have_lain(journal: Journal, kind: type[Move], answers: Mapping[str, str]) -> Sequence[int]:
     """Return how many counters may have lain in the pot that a move takes; none where the sheet knows."""
     pot = answers.get(kind.lifts, "") if kind.lifts else ""
-    dealt = unsaid_deal(journal) if pot in journal.state.pots else None
-    if dealt is None or not isinstance(dealt.line.move, Deal):
-        return ()
-    numbers = dealt.line.move.may_lie(journal.before(dealt.line.number), journal.state, pot)
-    return numbers if len(numbers) > 1 else ()
+    return unsaid_pots(journal, [pot]).get(pot, ()) if pot in journal.state.pots else ()
+
+
+def unsaid_pots(journal: Journal, pots: Iterable[str]) -> dict[str, Sequence[int]]:
+    """Return how many counters may lie in each of some pots, but for those of which the sheet knows."""
+    dealt = unsaid_deal(journal)
+    if dealt is None or not isinstance(deal := dealt.line.move, Deal):
+        return {}
+    before = journal.before(dealt.line.number)
+    may_lie = ((pot, deal.may_lie(before, journal.state, pot)) for pot in pots)
+    return {pot: numbers for pot, numbers in may_lie if len(numbers) > 1}
 
 
 def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:

@@ -8,15 +8,17 @@ from typing import Any, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.game import Move, Opening
-from companion.engine.hands import begins_hand
+from companion.engine.hands import begins_hand, deal_with
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
+from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
-from companion.web.forms.form import Field, declarations, redisplay_each
-from companion.web.forms.rare import FallsEach
+from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
+from companion.web.forms.rare import FallsEach, LaidEach
 from companion.web.request.services import services
+from companion.web.request.submission import state_for
 from companion.web.table.steps import MoveSteps, as_last_time
 
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
@@ -41,6 +43,8 @@ class Question:
     """What it asks of each player."""
     hand: int
     """The number of the entry that began the hand."""
+    found: list[Reply] | None = None
+    """What is kept of the hand, where that was read already."""
 
     @property
     def kind(self) -> type[Move]:
@@ -50,13 +54,17 @@ class Question:
     @cached_property
     def replies(self) -> list[Reply]:
         """What phones replied, the last word last."""
-        found = services().replies.of(self.table.code, self.hand)
+        found = kept_replies(self.table) if self.found is None else self.found
         return [reply for reply in found if reply.move == self.kind.name and self.asks(reply.player)]
 
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
         return tuple(field for field in self.steps.fields if field.control.in_rows)
+
+    def stamp(self, name: str) -> str:
+        """Return what a form says of the hand that it asks about, and of whose row."""
+        return f"{self.hand} {self.kind.name} {name}"
 
     def asks(self, player: str | None) -> list[Field]:
         """Return what is asked of a player; nothing where the player has no row."""
@@ -75,7 +83,7 @@ class Question:
             evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
         ]
         said = mine.answers if mine else {}
-        marks = [evolve(mark, value=name if mark.name in said else None) for mark in self.marks]
+        marks = [evolve(mark, value=named(mark, name) if mark.name in said else None) for mark in self.marks]
         return Row([evolve(field, choices_left={field.name: [name]}) for field in asked], marks)
 
     def own(self, player: str) -> Reply | None:
@@ -84,9 +92,9 @@ class Question:
 
     def inputs(self, reply: Reply) -> dict[str, str]:
         """Return a reply as the inputs of the writer's form."""
-        marks, name = {field.name for field in self.marks}, self.name_of(reply.player)
-        answers = reply.answers.items()
-        return dict((key, name) if key in marks else (f"{key}:{name}", text) for key, text in answers)
+        name, answers = self.name_of(reply.player), reply.answers.items()
+        marks = {mark.name: named(mark, name) for mark in self.marks}
+        return dict((key, marks[key]) if key in marks else (f"{key}:{name}", text) for key, text in answers)
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
@@ -98,33 +106,53 @@ class Question:
         return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
 
 
+def named(mark: Field, player: str) -> str:
+    """Return the answer of a mark that names a player."""
+    assert isinstance(mark.control, InTheirRow)
+    return mark.control.named(player)
+
+
 def hand_begun(journal: Journal) -> int:
-    """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening."""
+    """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening.
+
+    Where the next hand needs no deal of its own, it is that with which the last one ended.
+    """
+    state = journal.state
     steps = (step.line for step in reversed(journal.steps) if step.in_force)
     begun = (
-        line for line in steps if isinstance(line.move, Opening | Misdeal) or begins_hand(line.move, journal.state)
+        line
+        for line in steps
+        if isinstance(line.move, Opening | Misdeal)
+        or begins_hand(line.move, state)
+        or deal_with(state, type(line.move))
     )
     return next((line.number for line in begun), 0)
 
 
-def question_at(table: Table) -> Question | None:
-    """Return what each player is asked at a table now, None where nothing is."""
+def kept_replies(table: Table) -> list[Reply]:
+    """Return what phones replied in the hand that is on."""
+    return services().replies.of(table.code, hand_begun(table.journal))
+
+
+def question_at(table: Table, found: list[Reply] | None = None) -> Question | None:
+    """Return what each player is asked at a table now, None where nothing is; ``found`` is what was read of replies."""
     journal = table.journal
     kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
     for kind in kinds:
-        if not (asks_each(kind) and offer(journal.state, kind)):
+        if not (asks_each(kind) and offer(state := state_for(journal, kind), kind)):
             continue
-        steps = MoveSteps(MoveForm(kind, journal.state), typed=as_last_time(journal, kind))
+        steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
         asked = tuple(field for field in steps.open_fields if field.control.cell)
         if any(field.required for field in asked):
-            return Question(table, steps, asked, hand_begun(journal))
+            return Question(table, steps, asked, hand_begun(journal), found)
     return None
 
 
 def asks_each(kind: Any) -> bool:
-    """Return whether a main move has a question for each player, by its declaration; what falls to them is tapped."""
+    """Return whether a main move has a question for each player, by its declaration, none that falls or is laid."""
     each = [declared.control for declared in declarations(kind).values() if declared.control.cell]
-    return kind.main and not kind.beside and bool(each) and not any(isinstance(own, FallsEach) for own in each)
+    by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
+    return kind.main and not kind.beside and bool(each) and not by_taps
 
 
 def with_replies(
@@ -134,11 +162,35 @@ def with_replies(
 
     What was ``said`` already, by the names of inputs, replies change nothing of.
     """
-    if not asks_each(kind) or not services().replies.of(table.code, hand_begun(table.journal)):
+    if not asks_each(kind) or not (found := kept_replies(table)):
         return {**typed}
-    asked = question_at(table)
+    asked = question_at(table, found)
     replied = asked.filled(said) if asked and asked.kind is kind else {}
     return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+
+
+def overruled(table: Table, player: str) -> bool:
+    """Return whether a player's phone replied something, and something else was written down of the player."""
+    kept = services().replies.last_of(table.code, player)
+    if kept is None:
+        return False
+    hand, reply = kept
+    journal = table.journal
+    lines = (step.line for step in journal.steps if step.in_force and step.line.number > hand)
+    move = next((line.move for line in lines if line.move.name == reply.move), None)
+    if move is None:
+        return False
+    kind: Any = type(move)
+    written, asked = redisplay_written(move), declarations(kind)
+    for key, text in reply.answers.items():
+        if key not in asked or not asked[key].control.as_said:
+            continue
+        name = journal.state.side(player)[0] if asked[key].one_a_side else player
+        value = written[key].get(name, 0) if isinstance(written[key], dict) else written[key]
+        control = asked[key].control
+        if str(value) != (control.named(name) if isinstance(control, InTheirRow) else text):
+            return True
+    return False
 
 
 def joined_with(typed: Any, replied: Any) -> Any:

@@ -4,7 +4,6 @@ A reply is no move. It is kept beside the journal until the hand is over (``stor
 the writer hasn't touched, and counts once the writer writes it down. Of two phones of one player the last word counts.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from flask import abort, make_response, render_template, request
@@ -13,10 +12,6 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store import Reply, Table
-from companion.web.forms.answers import InvalidAnswer, whole_number
-from companion.web.forms.controls import TappedEach, WordEach
-from companion.web.forms.form import Field
-from companion.web.forms.rare import OverEach, TimesEach
 from companion.web.request.access import (
     Visitor,
     at_table,
@@ -30,11 +25,8 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, Row, question_at
+from companion.web.table.question import Question, Row, named, overruled, question_at
 from companion.web.table.responses import table_again
-
-MOST_LETTERS = 40
-"""How long one answer may be: a sum of a few numbers."""
 
 
 class Told(NamedTuple):
@@ -48,12 +40,14 @@ class Told(NamedTuple):
     """What was replied to it."""
     replies: list[Reply]
     """What phones replied, to a device that writes."""
+    overruled: bool = False
+    """Whether the writer wrote down something else than a player's own phone replied."""
 
     @property
     def mark(self) -> str:
         """What a page that shows this is known by."""
         hand = self.asked and (self.asked.hand, self.asked.kind.name)
-        return mark((hand, self.who, self.row is None, self.replies))
+        return mark((hand, self.who, self.row is None, self.replies, self.overruled))
 
     @property
     def inputs(self) -> dict[str, Any]:
@@ -69,9 +63,10 @@ def replies_at(table: Table) -> Told:
     """Return what this device is told of replies."""
     who = visitor(table)
     asked = question_at(table) if who.writes or who.player else None
-    if asked is None or who.writes or not who.player:
+    if who.writes or not who.player:
         return Told(asked, who, None, None, asked.replies if asked else [])
-    return Told(asked, who, asked.row(who.player) if asked.asks(who.player) else None, asked.own(who.player), [])
+    row, mine = (asked.row(who.player), asked.own(who.player)) if asked and asked.asks(who.player) else (None, None)
+    return Told(asked, who, row, mine, [], overruled(table, who.player))
 
 
 @bp.get("/t/<code>/reply")
@@ -106,43 +101,11 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
         abort(403, say("First say whose phone this is, then answer."))
     if asked is None or not asked.asks(who.player):
         raise Illegal(say("{player} has nothing to answer to just now.", player=who.player))
-    if request.form.get("hand") != f"{asked.hand} {asked.kind.name}":
-        raise Illegal(say("That hand is over: answer for the one that is on."))
     name = asked.name_of(who.player)
-    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == name}
+    if request.form.get("hand") != asked.stamp(name):
+        raise Illegal(say("That hand is over: answer for the one that is on."))
+    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
     for field in asked.asks(who.player):
         if field.except_field not in said:
-            said |= answers(field, name, request.form)
+            said |= field.control.own(field, name, request.form)
     return Reply(who.player, asked.kind.name, said)
-
-
-def answers(field: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
-    """Return what was answered to a question, by the names of inputs without the player's. Raises InvalidAnswer."""
-    said = {}
-    more = ("-split", "-second") if isinstance(field.control, TimesEach) else ()
-    for key in (field.name, *(field.name + part for part in more)):
-        text = form.get(f"{key}:{name}", "").strip()
-        if not text:
-            continue
-        keys = keys_of(field)
-        if key.endswith("-split"):
-            said[key] = "on"
-        elif keys is None and key == field.name and len(text) <= MOST_LETTERS:
-            said[key] = str(whole_number(text, field.label, field.path))
-        elif keys and text in map(str, keys):
-            said[key] = text
-        else:
-            raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=field.label), field.path)
-    return said
-
-
-def keys_of(field: Field) -> Iterable[Any] | None:
-    """Return what can be tapped of a question; None where a number is typed."""
-    match field.control:
-        case TappedEach():
-            return range((field.taps or 0) + 1)
-        case WordEach() as control:
-            return control.words
-        case OverEach() | TimesEach() as control:
-            return control.numbers(field) or None
-    return None

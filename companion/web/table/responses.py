@@ -16,7 +16,7 @@ from companion.web.i18n.language import language
 from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
 from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key
+from companion.web.request.submission import new_form_key, state_for
 from companion.web.table.lain import may_have_lain
 from companion.web.table.steps import opens_beside
 from companion.web.table.view import view
@@ -68,11 +68,18 @@ def table_instead(code: str) -> Response:
 
 def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> str:
     """Return the table, or the page of a move, that asks for what was answered of it."""
-    typed = redisplay_submitted(kind, table.journal.state)
+    typed = redisplay_submitted(kind, state_for(table.journal, kind))
     if not is_htmx():
         return move_page(table, kind, typed, written)
-    marked(move_fields(kind, table.journal.state, {}))
+    marked(move_fields(kind, state_for(table.journal, kind), {}))
     return fragment(table) if is_one_tap(table, kind) else fragment(table, {**request.args, "move": kind.name}, typed)
+
+
+def table_asking(table: Table, kind: type[Move]) -> Response:
+    """Return the table with a move as it was typed so far, and what is asked by now; htmx puts it in its place."""
+    typed = redisplay_submitted(kind, table.journal.state)
+    part = fragment(table, {**request.args, "move": kind.name}, typed)
+    return make_response(part, {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
 
 
 def is_one_tap(table: Table, kind: type[Move]) -> bool:
@@ -93,7 +100,7 @@ def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written:
         "table/move.html",
         view=view(table, visitor(table)),
         kind=kind,
-        fields=marked(move_fields(kind, table.journal.state, typed)),
+        fields=marked(move_fields(kind, state_for(table.journal, kind), typed)),
         lain=may_have_lain(table.journal, kind, typed),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
         key=new_form_key(),

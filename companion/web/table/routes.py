@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.changes import Change, Play, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Move, Opening
+from companion.engine.game import Move, Opening, State
 from companion.engine.kit.moves import Join
 from companion.engine.message import say
 from companion.engine.playing import check_available, play
@@ -53,6 +53,7 @@ from companion.web.setup.new_table import (
     new_table_form,
     with_lots,
 )
+from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
 from companion.web.table.responses import (
@@ -62,6 +63,7 @@ from companion.web.table.responses import (
     part_or_page,
     submitted,
     table_again,
+    table_asking,
     table_instead,
     table_response,
 )
@@ -142,8 +144,11 @@ def certain_move(table: Table, name: str) -> Move:
 
 
 @bp.post("/t/<code>/moves/<name>/try")
-def try_move(code: str, name: str) -> str:
-    """Say what would change hands if the move were written down as it is typed; nothing is written."""
+def try_move(code: str, name: str) -> Response | str:
+    """Say what would change hands if the move were written down as it is typed; nothing is written.
+
+    Where that hangs on a question that wasn't asked so far, such as who wins a tie, the table asks it now.
+    """
     found, kind = table_to_write(code), None
     if name == WHOLE_HAND:
         return try_hand(found)
@@ -154,11 +159,19 @@ def try_move(code: str, name: str) -> str:
         tried = submitted_move(found, kind)
         effect = play(state, tried)
     except (Malformed, Illegal) as refused:
+        if kind and is_unasked(kind, refused, state):
+            return table_asking(found, kind)
         asked = move_fields(kind, state, {}) if kind else ()
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
     scored = scored_by(tried, state, effect.state)
     transfers = [*new_score(scored, effect.state), *what_changes(effect.postings, state)]
     return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers, doubt=tried.doubt())
+
+
+def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bool:
+    """Return whether a move was refused for a question that its form didn't ask, as nothing hung on it so far."""
+    asks = refused.path[0] if refused.path else ""
+    return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
 
 
 def hand_again(code: str) -> str | Response:
@@ -230,9 +243,10 @@ def how_to_play(code: str) -> Response | str:
     found = table_or_404(code)
     game, options = found.journal.state.game, found.journal.state.options
     told = game and told_by(game, options, len(found.journal.state.playing))
-    if not told:
+    if not (game and told):
         return redirect(url_for("setup.all_games"))
-    return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told)
+    hand = shown_hand(game.key)
+    return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told, hand=hand)
 
 
 def rules_page(found: Table) -> str:
@@ -312,7 +326,7 @@ def game_page(found: Table) -> str:
 
 def submitted_move(table: Table, kind: type[Move]) -> Move:
     """Return the move that was submitted, at the table as it stands. Raises Malformed and Illegal."""
-    state = table.journal.state
+    state = state_for(table.journal, kind)
     assert state.game
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
     if isinstance(move, Join) and move.player not in state.seats:

@@ -9,18 +9,25 @@ from attrs import frozen
 from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
-from companion.engine.payments import Payment, payment_to_leave
-from companion.engine.phrases import plural, signed, up_or_down
+from companion.engine.phrases import plural, signed, unsigned, up_or_down
 from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
 from companion.engine.structure import seat_fields
-from companion.scoresheet import CounterValue
+from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration
-from companion.web.i18n.filters import dealer_title, figure, figure_class, in_both_ways, in_pieces, money, points_word
-from companion.web.i18n.language import localize
+from companion.web.i18n.filters import (
+    dealer_title,
+    figure,
+    figure_class,
+    in_both_ways,
+    in_pieces,
+    points_word,
+    worth_of,
+)
 from companion.web.request.access import Visitor
+from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.steps import MoveSteps, opens_beside
 
 LOW_STACK = 5
@@ -81,16 +88,6 @@ def beside(kinds: Iterable[type[Move]], began: State[Any, Any]) -> list[type[Mov
     return [kind for kind in kinds if kind.beside and kind.choices_beside(began)]
 
 
-class Leaver(NamedTuple):
-    """The payment that makes a player who left even, as a button that writes it down."""
-
-    payment: Payment[str]
-    says: str
-    """Who pays whom what."""
-    memo: str
-    """What is written down beside the counters, which go the other way."""
-
-
 class MyPhone(NamedTuple):
     """What the phone of a player who only watches shows first."""
 
@@ -106,6 +103,7 @@ class Players:
     """The players as a visitor sees them."""
 
     state: State[Any, Any]
+    table: Table
     visitor: Visitor
     asking: MoveSteps | None
     """The move that is asked for."""
@@ -117,7 +115,6 @@ class Players:
     """The table as the hand began; as it stands between hands."""
     listed: bool
     """Whether the players are listed; a form may stand in their place."""
-    counter_value: CounterValue | None = None
     unsaid: frozenset[str] = frozenset()
     """The pots of which nobody has said how many counters lie in them."""
 
@@ -133,11 +130,11 @@ class Players:
         return [self._row(name) for name in left_with_balance(self.state)]
 
     @property
-    def leavers(self) -> list[Leaver]:
-        """The payments that would make those who left even now, on the device with the pencil."""
+    def leavers(self) -> list[Leaving]:
+        """How those who left up or down can be settled with now, on the device with the pencil."""
         if self.state.over or not self.visitor.writes:
             return []
-        return [leaver for row in self.gone if (leaver := self._leaver(row.name))]
+        return [found for row in self.gone if (found := leaving(self.table, row.name))]
 
     @property
     def running_out(self) -> list[str]:
@@ -161,11 +158,11 @@ class Players:
         mine = name == self.visitor.player
         left = state.seats[name] is Presence.LEFT
         absence = say("has left") if left else state.absence(name)
-        both = left and (state.stacks or self.counter_value)
-        standing = in_both_ways(state.balances[name], self.counter_value) if both else ""
+        both = left and (state.stacks or self.table.beside.counter_value)
+        standing = in_both_ways(state.balances[name], worth_of(self.table, name)) if both else ""
         return Row(
             name=name,
-            balance=figure(shown, state) if points is None else f"{points}",
+            balance=figure(shown, state) if points is None else unsigned(points),
             unit="" if points is None else points_word(points, state),
             pieces=in_pieces(abs(shown), state) if points is None else "",
             sign_class=figure_class(shown, state) if points is None else "points",
@@ -217,24 +214,6 @@ class Players:
         possible = kind in self.possible and name in self.state.playing
         says = first.control.says
         return RowButton(kind, "", says, title=says, asks={first.key: name} if possible else None, gone=not possible)
-
-    def _leaver(self, name: str) -> Leaver | None:
-        """Return the payment that makes a player who left even, None where no payment can."""
-        state = self.state
-        payment = payment_to_leave(state.balances, sum(state.pots.values()), name, state.seated)
-        if payment is None:
-            return None
-        who: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee}
-        if value := self.counter_value:
-            who["worth"] = money(value, payment.counters)
-            says = say("{payer} pays {payee} {worth}", **who)
-            memo = say("for {worth}", **who)
-        else:
-            says = say("{payer} pays {payee} {counters}", counters=plural(payment.counters), **who)
-            if state.start is not None:
-                says = say("{payer} settles {counters} with {payee}", counters=payment.counters, **who)
-            memo = say("{payer} has settled up with {payee}", **who)
-        return Leaver(payment, says, localize(memo))
 
     @cached_property
     def _in_form(self) -> set[str]:

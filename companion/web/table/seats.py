@@ -12,6 +12,8 @@ from companion.web.request.refusal import marked, shows
 from companion.web.request.submission import new_form_key, record
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table import bp
+from companion.web.table.leaving import leaving_changes
+from companion.web.table.responses import table_response
 from companion.web.table.view import view
 
 
@@ -45,6 +47,20 @@ def rename(code: str) -> Response:
         require_seen(now, (name for name in table.journal.state.seats if name != was))
         changed = record(table, lambda now: [corrected])
     return to_table(changed)
+
+
+def seats_again(code: str) -> str:
+    """Return the page of the seats as they are now."""
+    return seats_page(table_or_404(code))
+
+
+@bp.post("/t/<code>/settled")
+@shows(seats_again)
+def settled(code: str) -> Response:
+    """Settle with a player, who leaves with the same tap unless already gone: who pays whom was shown."""
+    with writing(code) as table:
+        changed = record(table, lambda now: leaving_changes(now, request.form.get("player", "")))
+    return table_response(changed)
 
 
 def seats_page(table: Table) -> str:

@@ -8,12 +8,12 @@ from companion.engine.fields import Pot
 from companion.engine.game import Move, State
 from companion.engine.hands import begins_hand
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Give
+from companion.engine.kit.moves import Give, Settle
 from companion.engine.message import Message, capital, joined, listed, say
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
-from companion.engine.reports.sentences import ahead, latest_score, what_changes
+from companion.engine.reports.sentences import latest_score, what_changes
 from companion.web.request.submission import state_for
 
 
@@ -75,8 +75,10 @@ def happened(journal: Journal) -> str:
     """Say what the last tap wrote down, corrected or took back; empty before the first."""
     if not journal.entries:
         return ""
-    memo = journal.memo(journal.entries[-1])
-    return say("Taken back: {memo}", memo=memo) if isinstance(journal.entries[-1].change, Strike) else memo
+    last = journal.entries[-1]
+    if isinstance(last.change, Play) and isinstance(last.change.move, Settle):
+        return joined(" ", [journal.memo(entry) for entry in journal.last_tap])
+    return say("Taken back: {memo}", memo=journal.memo(last)) if isinstance(last.change, Strike) else journal.memo(last)
 
 
 def latest_changes(journal: Journal) -> list[str]:
@@ -138,8 +140,7 @@ def comes_to(journal: Journal, kind: type[Move]) -> str:
 def age(state: State[Any, Any], hints: list[str]) -> str:
     """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
     if state.over:
-        most = ahead(state)
-        return say("The game is over: {ahead}", ahead=most) if most else say("The game is over")
+        return say("The game is over")
     sentences = [state.facts.summary()]
     for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
         if since < state.hand or (since and not state.open):

@@ -9,11 +9,14 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import open_deal
+from companion.engine.hands import deal_with, open_deal
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
+from companion.engine.reports.pad import Pad, pad
+from companion.engine.reports.winners import Result, games, result
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.request.access import Visitor
@@ -21,7 +24,8 @@ from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
-from companion.web.table.lain import may_have_lain
+from companion.web.table.lain import may_have_lain, unsaid_pots
+from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.pot_board import Wedge, wedges
 from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.rows import MyPhone, Players, Row, beside
@@ -29,6 +33,8 @@ from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps
 
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
+MOST_BESIDE = 2
+"""Up to how many pots stand beside each other; more are a board."""
 
 
 @frozen(slots=False)  # cached properties keep what the template asks twice
@@ -56,7 +62,7 @@ class View:
 
     def form_of(self, kind: type[Move]) -> MoveForm:
         """Return the form of a kind of move, built once for the page."""
-        return self.forms.setdefault(kind, MoveForm(kind, self.state))
+        return self.forms.setdefault(kind, MoveForm(kind, state_for(self.table.journal, kind)))
 
     @cached_property
     def game_view(self) -> Any:
@@ -165,6 +171,11 @@ class View:
         return self._named("deal")
 
     @cached_property
+    def deal_along(self) -> bool:
+        """Whether what the next hand comes to brings its deal along, which may still be tapped on its own."""
+        return any(deal_with(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
+
+    @cached_property
     def no_deal(self) -> str:
         """Why no hand can be dealt now, where one should be; empty where it can."""
         state = self.state
@@ -221,6 +232,11 @@ class View:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
         return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
 
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The score pad of a game of points."""
+        return pad(self.table.journal)
+
     @property
     def age(self) -> str:
         """The time for which the pots have been standing, and what the game adds to it (SF-26)."""
@@ -255,8 +271,17 @@ class View:
 
     @property
     def rows(self) -> list[Row]:
-        """The players with a seat."""
-        return self.players.seated
+        """The players with a seat; at the end in the order in which they came out."""
+        if not self.ended:
+            return self.players.seated
+        ranks = {each.player: each.rank for each in self.ended.standings}
+        return sorted(self.players.seated, key=lambda row: (not row.mine, ranks.get(row.name, len(ranks) + 1)))
+
+    @cached_property
+    def ended(self) -> Result | None:
+        """How the game was won, once it was."""
+        ended = result(games(self.table.journal)[-1]) if self.state.hand and not self.state.open else None
+        return ended if ended and ended.decided else None
 
     @property
     def my_phone(self) -> MyPhone | None:
@@ -267,22 +292,29 @@ class View:
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
         listed = not self.tapped or self.tapped.step is not None
-        calls, worth = tuple(self.calls), self.table.beside.counter_value
-        return Players(
-            self.state, self.visitor, self.asking, calls, self.possible, self.began, listed, worth, self.unsaid
-        )
+        here = (self.state, self.table, self.visitor, self.asking, tuple(self.calls), self.possible, self.began)
+        return Players(*here, listed, self.unsaid)
+
+    def leaving(self, name: str) -> Leaving | None:
+        """Return how a player who leaves now is settled with; None where nothing can be paid."""
+        return leaving(self.table, name)
 
     @cached_property
     def unsaid(self) -> frozenset[str]:
         """The pots of which nobody has said how many counters lie in them."""
-        kinds = [kind for kind in (self.state.game.moves if self.state.game else ()) if kind.lifts]
-        asked = [(pot, kind) for pot in self.state.pots for kind in kinds]
-        return frozenset(pot for pot, kind in asked if may_have_lain(self.table.journal, kind, {kind.lifts: pot}))
+        lifted = self.state.game and any(kind.lifts for kind in self.state.game.moves)
+        return frozenset(unsaid_pots(self.table.journal, self.state.pots) if lifted else ())
 
     @property
     def sum_of_players(self) -> int:
-        """All that is shown of players together: stacks, or balances."""
-        return sum(self.state.shown[row.name] for row in [*self.rows, *self.players.gone])
+        """All that is shown of players together: the stacks on the table, or the balances."""
+        names = self.state.seated if self.state.stacks else self.state.seats
+        return sum(self.state.shown[name] for name in names)
+
+    @property
+    def in_box(self) -> int:
+        """What those who left put back in the box, and owe it or are owed."""
+        return sum(self.state.stacks.values()) - (self.sum_of_players if self.state.stacks else 0)
 
     @property
     def sum_of_pots(self) -> int:
@@ -334,6 +366,14 @@ def _elsewhere(state: State[Any, Any]) -> set[str]:
     return {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
 
 
+def possible_now(journal: Journal) -> list[Offer]:
+    """Return the moves that have their place on the page of the table now, also those that bring their own deal."""
+    state, elsewhere = journal.state, _elsewhere(journal.state)
+    dealt = [kind for kind in (state.game.moves if state.game else ()) if deal_with(state, kind)]
+    possible = [offer(state_for(journal, kind), kind) for kind in dealt]
+    return [*filter(None, possible), *offers(state, elsewhere)]
+
+
 def view(
     table: Table,
     visitor: Visitor,
@@ -346,15 +386,16 @@ def view(
     """
     state, tapped = table.journal.state, None
     asked = state.game.by_name.get(args.get("move", "")) if state.game else None
-    possible = offers(state, _elsewhere(state)) if visitor.writes else []
+    possible = possible_now(table.journal) if visitor.writes else []
     if asked and visitor.writes:
         try:
             shown = typed or with_replies(table, asked, as_last_time(table.journal, asked), args)
-            tapped = move_steps(MoveForm(asked, state), args, shown, path_refused())
+            tapped = move_steps(MoveForm(asked, state_for(table.journal, asked)), args, shown, path_refused())
             tapped = evolve(tapped, lain=may_have_lain(table.journal, asked, tapped.answered))
         except Illegal as hindered:
             refuse(hindered)
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
     passed = not asked and "move" in args
     seen = View(table, visitor, state, latest, possible, tapped, whole, passed)
-    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if seen.unsaid else seen
+    on_board = len(state.pots) > MOST_BESIDE  # which shows what a sum is made of
+    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if on_board else seen

@@ -255,7 +255,7 @@ def test_a_count_that_differs_says_by_how_much() -> None:
     assert why == "The pool: you counted 8, but the sheet says 9: 1 counter too few."
     assert "counted 11, but the sheet says 9: 2 counters too many" in why_not(evening, "count", pot="pool", counters=11)
     why = why_not(evening, "count", player="Ann", counters=3)
-    assert why == "Ann: you counted 3, but the sheet says -3: 6 counters too many."
+    assert why == "Ann: you counted 3, but the sheet says −3: 6 counters too many."
 
 
 def test_what_is_counted_must_be_there() -> None:

@@ -8,7 +8,8 @@ from companion.engine.changes import Amend, Play, Strike, Undo
 from companion.engine.journal import Journal, load
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.sentences import ahead, latest_score, new_score, own_score, step_changes
+from companion.engine.reports.sentences import latest_score, new_score, own_score, step_changes
+from companion.engine.reports.winners import ahead
 from tests.tools.evening import FOUR, move, opening
 
 
@@ -114,7 +115,7 @@ def test_one_of_several_scores_alone() -> None:
     assert Sheet("twenty-five", sides=sides).tricks(Ann=3, Cat=1, Ben=1).says == [
         "Scored: Ann and Cat 20, Ben and Dan 5; Ann and Cat lead 20 to 5"
     ]
-    assert Sheet("twenty-five").tricks(Ann=5).says == ["Ann scores 25; Ann leads with 25"]
+    assert Sheet("twenty-five").tricks(Ann=5).says == ["Ann scores 25; Ann wins with 25"]
 
 
 def test_what_is_corrected_or_taken_back_says_the_score_that_it_comes_to() -> None:
@@ -143,7 +144,7 @@ def test_the_points_of_a_game_that_was_won_stand_until_the_next_deal() -> None:
 def test_a_game_that_is_won_is_said_as_won_where_the_next_hand_is_dealt_at_once() -> None:
     sheet, deal = Sheet("twenty-five").plays("deal"), Play(move("twenty-five", "deal"))
     assert sheet.tap(Play(move("twenty-five", "tricks", won={"Ann": 5})), deal).says == [
-        "Ann scores 25; Ann leads with 25"
+        "Ann scores 25; Ann wins with 25"
     ]
     assert sheet.journal.state.score == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 0}
     sheet.tap(Strike(sheet.journal.last), Play(move("twenty-five", "finish")))
@@ -183,6 +184,6 @@ def test_the_two_parts_of_a_rubber(part: str, points: tuple[int, int]) -> None:
 
 def test_who_comes_out_ahead_is_who_won_the_most_counters_or_nobody() -> None:
     sheet = Sheet("spoil-five")
-    assert ahead(sheet.journal.state) == ""
+    assert ahead(sheet.journal) == ""
     sheet.plays("deal").plays("won", player="Cat")
-    assert ahead(sheet.journal.state) == "Cat comes out ahead, with +7"
+    assert ahead(sheet.journal) == "Cat comes out ahead, with +7"

@@ -220,7 +220,7 @@ def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, pho
         table = tables.lay(read_sheet(path.read_bytes()))
         told = evening(table.journal)
         assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
-        assert not told.hands or told.hands[-1].balances == table.journal.state.balances, path.stem
+        assert not told.hands or told.hands[-1].balances == table.journal.state.won, path.stem
         for page in ("evening", "paper", "paper?empty=1", "journal.csv", "balances.csv", "sheet.json", "result.json"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
 
@@ -258,3 +258,12 @@ def test_links_are_called_by_what_lies_behind_them(phone: Phone, game: str, each
     assert phone.open("paper").page.links[file] == f"{at}/balances.csv"
     for page in ("", "evening"):
         assert phone.open(page).page.links[settlement] == f"{at}/settlement"
+
+
+def test_a_game_of_points_prints_its_pad_and_no_counters_that_never_moved(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", name="Hearts", wins="fewest", pay="winner")
+    phone.press("Write it down", {"points:Ann": 20, "points:Ben": -3}).press("Write it down", {"points:Ben": 5})
+    phone.press("Finish").open("paper")
+    assert "Hand Ann 20 Ben 2 1 +20 20 −3 −3 2 0 20 +5 2" in phone.says
+    assert "Hearts with house rules: Who wins: the most points, or the fewest?" in phone.says, "its name isn't a rule"
+    assert "Hand Ann Ben Pots Left 2 −18 +18 0 0 Moves" in phone.says, "in the first hand no counter moved"

@@ -8,15 +8,16 @@ from tests.tools.phone import Phone
 
 
 def result(phone: Phone) -> str:
-    found = re.search('data-text="(.*?)"', phone.response.get_data(as_text=True), re.DOTALL)
+    found = re.search('aria-label="[^"]*">(.*?)</textarea>', phone.response.get_data(as_text=True), re.DOTALL)
     assert found
     return unescape(found[1])
 
 
 def test_it_says_what_was_played_how_it_stands_and_who_pays(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").open("evening")
-    heading, blank, *lines = result(phone).splitlines()
-    assert re.fullmatch(r"[0-9]+ [A-Z][a-z]+ [0-9]{4} · Spoil-Five", heading) and not blank
+    heading, blank, won, gap, *lines = result(phone).splitlines()
+    assert re.fullmatch(r"[0-9]+ [A-Z][a-z]+ [0-9]{4} · Spoil-Five", heading) and not blank and not gap
+    assert won == "Cat wins Spoil-Five (7 up · after 1 hand)"
     assert lines[:4] == ["Ann: −3", "Ben: −2", "Cat: +7", "Dan: −2"]
     assert "Ann pays Cat 3 counters" in lines
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from attrs import evolve
 from flask import Flask
 
 from companion.shelf import shelf
@@ -20,7 +21,24 @@ def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Pho
     assert f"{told.name} begins" in phone.says
     sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
     (game,) = sheet["games"]
-    assert game["game"] == told.game.key and table_of(app, phone).journal.state.options == told.options()
+    sides = {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]} if told.partners else {}
+    assert game["game"] == told.game.key
+    assert table_of(app, phone).journal.state.options == evolve(told.options(), **sides)
+
+
+def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: Flask, phone: Phone) -> None:
+    phone.names(*FOUR, game="Whist")
+    assert "Ann and Cleo against Ben and Dan" in phone.says
+    phone.press("Move Dan one seat back")
+    assert "Ann and Dan against Ben and Cleo" in phone.says, "who sits opposite now"
+    phone.press("Start")
+    assert phone.open("sheet.json").response.json["games"][0]["options"]["sides"] == [["Ann", "Dan"], ["Ben", "Cleo"]]
+    phone.lays(*FOUR, game="Whist", sides="1")
+    assert table_of(app, phone).journal.state.options.sides == [["Ann", "Ben"], ["Cleo", "Dan"]]
+    phone.lays(*FOUR, game="Whist", sides="")
+    assert table_of(app, phone).journal.state.options.sides is None
+    phone.names(*FOUR[:3], game="Whist")
+    assert "against" not in phone.says
 
 
 def test_it_is_laid_in_the_language_of_the_phone(phone: Phone) -> None:

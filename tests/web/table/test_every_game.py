@@ -57,6 +57,19 @@ def test_who_keeps_the_bank_has_one_mark_everywhere(phone: Phone, another, game:
     assert (office if office != "Dealer" else "First dealer") in phone.names(*FOUR, game=game).says
 
 
+def test_who_wins_a_tie_is_asked_as_soon_as_there_is_one(phone: Phone) -> None:
+    """FA-06."""
+    phone.lays(*FOUR, game="Farmer").press("Deal")
+    path, form = phone.request_of("Write it down", {"points:Ben": 16})
+    assert "With how many cards?" not in phone.send(f"{path}/try", form).says
+    form["points:Cat"] = "16"
+    asks = phone.send(f"{path}/try", form)
+    assert "With how many cards?" in asks.says and "Who has the six of hearts?" in asks.says
+    assert asks.filled("points:Cat") == ["16"]
+    path, form = asks.request_of("Write it down", {"cards:Ben": 2})
+    assert "Cat tie: say how many cards Cat had" in phone.send(f"{path}/try", form).says, "it isn't drawn again"
+
+
 def test_a_bank_is_opened_and_passes_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
     """CF-06."""
     phone.lays(*FOUR, game="Chemin de Fer")

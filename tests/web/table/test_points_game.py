@@ -26,7 +26,7 @@ def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50).press("Deal")
     assert "Fifty" in phone.says
     phone.press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
-    assert "The score is now Ann 20, Ben 0, Cat -5" in phone.says
+    assert "The score is now Ann 20, Ben 0, Cat −5" in phone.says
     phone.press("Deal").press("Write it down", {"points:Ben": 55})
     assert "Ben wins with 55" in phone.says
     assert "Another game" in phone.says
@@ -38,6 +38,38 @@ def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” isn't a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
+
+
+def test_no_hand_need_be_dealt_and_the_deal_stands_in_the_sheet(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 20})
+    assert "Ann scores 20, and leads 20 to 0" in phone.says
+    phone.send(f"/t/{phone.code}/moves/scored/try", {"points:Ben": "30"})
+    assert "Ben scores 30, and leads 30 to 20" in phone.says
+    phone.open("").press("Write it down", {"points:Ben": 30})
+    moves = [made["move"] for made in phone.open("sheet.json").response.json["games"][0]["moves"]]
+    assert moves == ["deal", "scored", "deal", "scored"]
+    phone.open("").press("Undo")
+    assert "Hand Ann 20 leads Ben 0 1 +20 20 0 0 2" in phone.says, "the hand with its deal"
+    phone.press("Write it down", {"points:Ben": "x"})
+    assert len(phone.open("sheet.json").response.json["games"][0]["moves"]) == 2, "nothing is dealt by what is refused"
+
+
+def test_who_wants_to_deal_does(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Deal hand 1 Ann deals").press("Write it down", {"points:Ann": 20})
+    phone.press("Deal hand 2 Ben deals").press("Write it down", {"points:Ben": 30})
+    assert "Deal hand" not in phone.open("overhead").says, "the pad asks for the hand"
+
+
+def test_where_the_deal_costs_something_it_is_tapped(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", stake=5)
+    assert not any("points:Ann" in form.names for form in phone.page.forms)
+    phone.press("Deal hand 1").press("Write it down", {"points:Ann": 20}).press("Write it down", {"points:Ben": 30})
+    assert "pool 10" in phone.says
+
+
+def test_a_cell_of_the_pad_leads_to_the_correction_of_its_hand(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 20, "points:Ben": -3})
+    assert phone.open(phone.page.links["−3 −3"]).filled("points:Ben") == ["-3"]
 
 
 def test_parts_are_counted_a_number_each(phone: Phone) -> None:
@@ -79,7 +111,7 @@ def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_gi
 def test_extra_points_are_written_at_any_time(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").open("moves/bonus")
     phone.press("Extra points", {"player": "Ben", "points": "−3", "memo": "talking"})
-    assert "The score is now Ann 0, Ben -3" in phone.says
+    assert "The score is now Ann 0, Ben −3" in phone.says
     assert "Ben: −3 points, talking" in phone.says
 
 

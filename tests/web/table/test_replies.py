@@ -100,10 +100,10 @@ def test_a_phone_that_comes_late_or_slept_sees_the_question_and_says_it(jig: Pho
     slept = cat.filled("hand")  # the page that it still shows
     jig.open("?move=out&player=Ann").press("Write it down", {f"cards_left:{name}": 2 for name in ("Ben", "Cat", "Dan")})
     cat.send("reply", {"hand": slept[0], "cards_left:Cat": "3"})
-    assert (cat.status, cat.refused) == (409, "Cat has nothing to answer to just now.")
-    jig.open("").press("Deal")
-    cat.send("reply", {"hand": slept[0], "cards_left:Cat": "3"})
     assert (cat.status, cat.refused) == (409, OVER)
+    jig.open("").press("Finish the game")
+    cat.send("reply", {"hand": slept[0], "cards_left:Cat": "3"})
+    assert (cat.status, cat.refused) == (409, "Cat has nothing to answer to just now.")
     assert told(jig) == {}
 
 
@@ -140,11 +140,58 @@ def test_the_writer_overrules(jig: Phone, another: Another) -> None:
     form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
     jig.open("?move=out&player=Ann").press("Write it down", form)
     sheet = json.loads(jig.open("sheet.json").text)
-    assert sheet["games"][0]["moves"][-1] == {
+    assert sheet["games"][0]["moves"][-2] == {
         "move": "out",
         "player": "Ann",
         "cards_left": {"Ben": 1, "Cat": 1, "Dan": 1},
     }
+
+
+OTHERWISE = "Ben, something else was written down for you."
+
+
+def test_a_phone_is_told_where_it_was_overruled(jig: Phone, another: Another) -> None:
+    ben, cat = phone_of("Ben", jig, another), phone_of("Cat", jig, another)
+    says(ben, cards_left="3")
+    says(cat, cards_left="1")
+    form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
+    jig.open("?move=out&player=Ann").press("Write it down", form)
+    assert OTHERWISE in ben.open("").says and "something else was written" not in cat.open("").says
+    jig.open("").press("Undo")
+    assert OTHERWISE not in ben.open("").says
+    jig.open("?move=out&player=Ann").press("Write it down", form | {"cards_left:Ben": 3})
+    assert OTHERWISE not in ben.open("").says
+
+
+def test_a_mark_that_was_written_for_another_is_told_but_not_what_a_bank_doubled(
+    phone: Phone, another: Another
+) -> None:
+    writer = phone.lays(game="Jig").press("Deal")
+    ben = says(phone_of("Ben", writer, another), out="Ben")
+    form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
+    writer.open("?move=out&player=Ann").press("Write it down", form)
+    assert OTHERWISE in ben.open("").says
+    writer = phone.lays(game="Vingt-un")
+    ben = says(phone_of("Ben", writer, another), stakes="2", outcomes="1")
+    stakes = {"stakes:Ben": 2, "stakes:Cat": 1, "stakes:Dan": 1, "outcomes-all": -2, "outcomes:Ben": 1}
+    writer.open("").press("Write it down", stakes | {"outcomes-doubled": "on"})
+    assert writer.status == 200 and OTHERWISE not in ben.open("").says
+
+
+def test_a_page_of_another_player_says_nothing(jig: Phone, another: Another) -> None:
+    """The phone was Ben's, and is Cat's by now, who said something on it."""
+    phone = phone_of("Ben", jig, another)
+    old = phone.filled("hand")[0]
+    says(phone.open("me").press("Cat").open(""), cards_left="2")
+    phone.send("reply", {"hand": old, "cards_left:Ben": "3"})
+    assert (phone.status, told(jig)) == (409, {"Cat": {"cards_left:Cat": "2"}})
+
+
+@pytest.mark.parametrize(("text", "status"), [("1000000", 200), ("1000001", 422), ("-1", 422), ("5+3", 200)])
+def test_a_number_that_is_typed_is_bound_as_in_the_form(phone: Phone, another: Another, text: str, status: int) -> None:
+    writer = phone.lays(game="Macao")
+    ben = says(phone_of("Ben", writer, another), stakes=text)
+    assert (ben.status, bool(told(writer))) == (status, status == 200)
 
 
 def test_a_refused_form_shows_what_was_typed_not_what_phones_say(jig: Phone, another: Another) -> None:
@@ -165,8 +212,7 @@ def test_it_is_dropped_with_the_hand_also_where_its_deal_is_undone(app: Flask, j
     hands = {row["hand"] for row in app.extensions["companion"].database.rows.table("replies").rows}
     assert hands == {4} and told(jig) == {"Ben": {"cards_left:Ben": "2"}}
     jig.open("?move=out&player=Ann").press("Write it down", {f"cards_left:{name}": 2 for name in ("Ben", "Cat", "Dan")})
-    jig.open("").press("Deal")
-    assert told(jig) == {}
+    assert told(jig) == {}, "the next hand is dealt"
 
 
 def test_it_outlives_a_restart(tmp_path: Path, another: Another) -> None:

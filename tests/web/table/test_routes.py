@@ -54,7 +54,7 @@ def test_after_every_move_the_counters_are_conserved(phone: Phone) -> None:
     for button in ("Deal", "Nobody", "Deal", "Ann", "Undo", "Undo", "Finish"):
         phone.press(button)
         assert "= 0" in phone.says
-        assert "no counter is lost" in phone.says
+        assert "it adds up" in phone.says
 
 
 def test_the_first_move_of_all_is_undone(app: Flask, phone: Phone) -> None:
@@ -138,7 +138,7 @@ def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
     assert phone.filled("won:Ann") == ["4"] and phone.filled("won:Ben") == ["2"]
     phone.press("Write it down" if phone.htmx else "Tricks", {"won:Ben": 1})
     assert phone.status == 200
-    assert len(memos(app, phone)) == 3
+    assert len(memos(app, phone)) == 4, "the next hand is dealt with it"
 
 
 def test_several_main_calls_are_buttons_beside_each_player_and_say_who_pays(app: Flask, phone: Phone) -> None:
@@ -469,7 +469,8 @@ def test_the_end_of_the_game_is_asked_once_and_is_the_last_of_the_other_moves(ph
 def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:
     """PO-07: the pool goes to the player who paid least."""
     phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General made")
-    assert "Finish the game? Ann takes 15 from the pool" in phone.says.replace("\u00a0", " ")
+    takes = "Finish the game? the deal of hand 2 is taken back; Ann takes 15 from the pool"
+    assert takes in phone.says.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import re
 import pytest
 from flask import Flask
 
-from companion.engine.payments import Payment, fewest_payments, payment_to_leave
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import memos, table_of
 
@@ -121,61 +120,92 @@ def test_who_comes_later_takes_a_stack_and_who_goes_hands_one_over(app: Flask, t
     assert memos(app, three)[-1] == "Dan joins and takes 28 counters from the box."
 
 
-def test_who_goes_settles_with_one_person_and_the_journal_has_it(app: Flask, three: Phone) -> None:
+def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order(app: Flask, three: Phone) -> None:
+    three.press("Deal").press("Cleo").open("seats")
+    assert "Ann settles with Cleo for 3 counters." in three.says
+    assert "Ben settles with Cleo for 2 counters." in three.says
+    assert "Cleo puts 30 counters back in the box." in three.says
+    three.press("All done: Cleo leaves")
+    assert memos(app, three)[-3:] == [
+        "Ann settles 3 counters with Cleo.",
+        "Ben settles 2 counters with Cleo.",
+        "Cleo leaves and hands back 30 counters: even.",
+    ]
+    state = table_of(app, three).journal.state
+    assert (state.balances, state.won) == (dict.fromkeys(state.seats, 0), {"Ann": -3, "Ben": -2, "Cleo": 5})
+    assert "players 60 + pool 0 + box 30 = 90" in three.says
+    assert "pays Ann" not in three.says
+    three.press("Undo")
+    assert stacks(app, three) == {"Ann": 27, "Ben": 28, "Cleo": 35}
+
+
+def test_who_left_unsettled_is_settled_with_later(app: Flask, three: Phone) -> None:
     three.press("Deal").press("Cleo").open("seats").press("Leaves", of="Ann")
     assert "Ann leaves and hands back 27 counters: 3 down." in three.says
-    three.press("Ann settles 3 with Cleo")
+    assert "players 63 + pool 0 + box 27 = 90" in three.says
+    assert "Ann settles with Cleo for 3 counters. Cleo puts 3 counters back in the box." in three.says
+    three.press("Done")
     state = table_of(app, three).journal.state
     assert state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2}
     assert state.stacks == {"Ann": 30, "Ben": 28, "Cleo": 32}
-    assert memos(app, three)[-1] == "Cleo gives Ann 3 counters: Ann has settled up with Cleo"
-    assert "Cleo gives Ann 3 counters: Ann has settled up with Cleo" in three.says
+    assert "Ann settles 3 counters with Cleo." in three.says
+    assert "players 60 + pool 0 + box 30 = 90" in three.says
     assert "has left" not in three.says
-    three.press("Undo")
-    assert table_of(app, three).journal.state.balances["Ann"] == -3
 
 
 def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo")
-    phone.open("seats").press("Leaves", of="Cleo")
+    phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo").open("seats")
+    assert "Ann pays Cleo £0.15 for 3 counters." in phone.says
+    assert "Ben pays Cleo £0.10 for 2 counters." in phone.says
+    phone.press("Leaves", of="Cleo")
     assert "has left · 5 up, £0.25" in phone.says
-    phone.press("Ann pays Cleo £0.25")
-    assert memos(app, phone)[-1] == "Cleo gives Ann 5 counters: for £0.25"
-    assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
+    assert "Ann takes 3 counters from the box. Ben takes 2 counters from the box." in phone.says
 
 
-def test_who_goes_from_a_score_settles_too(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("Leaves", of="Cleo")
-    assert "Cleo leaves." in phone.says
-    phone.press("Ann pays Cleo 5 counters")
-    assert table_of(app, phone).journal.state.balances == {"Ann": 2, "Ben": -2, "Cleo": 0}
+def test_a_deal_that_nobody_touched_is_taken_back_before_who_leaves_is_settled_with(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", deal_at_once="on").press("Deal").press("Cleo").open("seats")
+    assert "Ann pays Cleo 3 counters." in phone.says
+    phone.press("All done: Cleo leaves")
+    state = table_of(app, phone).journal.state
+    assert (state.hand, state.balances) == (1, {"Ann": 0, "Ben": 0, "Cleo": 0})
 
 
-@pytest.mark.parametrize(
-    ("balances", "player", "pays"),
-    [
-        ({"Ann": 8, "Ben": 5, "Cleo": -5, "Dan": -8}, "Cleo", ("Cleo", "Ben")),
-        ({"Ann": -8, "Ben": -5, "Cleo": 5, "Dan": 8}, "Dan", ("Ann", "Dan")),
-        ({"Ann": 4, "Ben": 9, "Cleo": -13}, "Cleo", ("Cleo", "Ben")),
-        ({"Ann": 7, "Ben": 1, "Cleo": 2, "Dan": -3, "Eve": -7}, "Dan", ("Dan", "Cleo")),
-    ],
-)
-def test_one_payment_makes_a_leaver_even_and_none_more_is_needed(
-    balances: dict[str, int], player: str, pays: tuple[str, str]
-) -> None:
-    payment = payment_to_leave(balances, 0, player, list(balances))
-    assert payment == Payment(*pays, abs(balances[player]))
-    after = dict(balances)
-    after[payment.payer] += payment.counters
-    after[payment.payee] -= payment.counters
-    assert after[player] == 0
-    assert len(fewest_payments(after)) == len(fewest_payments(balances)) - 1
+def test_what_lies_in_the_pool_stays_open_and_the_evening_says_what_was_won(app: Flask, phone: Phone) -> None:
+    """Ann is 3 down, Cleo 5 up; a spoilt hand later the pool holds 7, and Ben who is 4 down pays as far as he can."""
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").press("Deal").press("Nobody: spoilt")
+    assert table_of(app, phone).journal.state.balances == {"Ann": -5, "Ben": -5, "Cleo": 3}
+    phone.open("seats")
+    assert "Ben pays Cleo 3 counters. Still open until the end, because it's in a pot: 2 counters." in phone.says
+    phone.press("All done: Ben leaves")
+    assert "Ben · Still open until the end, because it's in a pot: 2 counters." in phone.says
+    assert "players −7 + pool 7 = 0" in phone.says
+    assert "no counter is lost" not in phone.says
+    phone.press("Deal").press("Ann").press("Finish").open("settlement")
+    state = table_of(app, phone).journal.state
+    assert state.won["Ben"] == -5
+    assert "−5 in play" in phone.says
+    assert re.search(r"Ben</th>.*?<td>−5</td>", phone.open("paper").text)
 
 
-def test_who_is_even_or_alone_has_nobody_to_pay() -> None:
-    assert payment_to_leave({"Ann": 0, "Ben": -3}, 3, "Ann", ["Ann", "Ben"]) is None
-    assert payment_to_leave({"Ann": -3, "Ben": 3}, 0, "Ann", ["Ann"]) is None
-    assert payment_to_leave({"Ann": -3, "Ben": -3}, 6, "Ann", ["Ann", "Ben"]) == Payment("Ann", "Ben", 3)
+def test_a_hand_corrected_after_somebody_was_settled_with_changes_what_was_won(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").open("seats").press("All done: Cleo leaves")
+    phone.open("journal/3").press("See what would change", {"player": "Ann"}).press("Save").open("").press("Finish")
+    state = table_of(app, phone).journal.state
+    assert state.won == {"Ann": 4, "Ben": -2, "Cleo": -2}
+    assert state.balances == {"Ann": 7, "Ben": 0, "Cleo": -7}
+    assert "Cleo pays Ann 7" in phone.open("settlement").says
+    assert "Ann comes out ahead, with +4" in phone.says
+
+
+def test_a_couple_settles_when_both_have_gone(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", "Dan").press("Deal").press("Cleo")
+    app.extensions["companion"].tables.change(phone.code, lambda now: now.join(["Ben", "Cleo"]))
+    phone.open("seats").press("Leaves", of="Cleo")
+    assert "Settle up with" not in phone.says
+    phone.open("seats")
+    assert "Ann pays Ben & Cleo 3 counters. Dan pays Ben & Cleo 2 counters." in phone.says
+    phone.press("All done: Ben leaves")
+    assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -2, "Cleo": 2, "Dan": 0}
 
 
 def test_who_has_run_out_takes_a_stack_with_one_tap(app: Flask, phone: Phone) -> None:
@@ -258,3 +288,31 @@ def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(
     assert "players 130 + pool 0 = 130" in three.says
     three.open("settlement.txt")
     assert three.text == "Ann: 65 (5 up, took 30 more)\nBen: 34 (6 down, took 10 more)\nCleo: 31 (1 up)\n"
+
+
+def test_money_is_rounded_to_what_can_be_paid_and_it_is_said_how(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", game="Baccara", amount="0.5", currency="JPY")
+    for name, counters in (("Ann", 3), ("Cleo", 1)):
+        gives = {"from": f"player:{name}", "to": "player:Ben", "counters": counters}
+        phone.open("moves/give").press("Correct the score", gives)
+    rounded = "Rounded to ¥1, so that it can be paid and still adds up. Exactly: Ann ¥1.5, Cleo ¥0.5."
+    phone.open("").press("Finish").open("settlement")
+    assert rounded in phone.says
+    assert "Ann pays Ben ¥1" in phone.says
+    assert "3 counters" not in phone.says
+    phone.press("Ann pays Ben")
+    assert "1 payment is still to be made." in phone.says
+    assert phone.open("settlement.txt").text == (
+        "Ann: −3 (¥1)\nBen: +4 (¥2)\nCleo: −1 (¥1)\n\nCleo pays Ben ¥1\nAnn pays Ben ¥1 (paid)\n\n" + rounded + "\n"
+    )
+    assert f"Ann −3 −¥1 Ben +4 +¥2 Cleo −1 −¥1 {rounded}" in phone.open("paper").says
+
+
+def test_the_household_names_the_smallest_coin_and_it_goes_along_to_the_next_evening(app: Flask, phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").press("Finish").open("settlement")
+    phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0"})
+    assert phone.refused == "Enter an amount, e.g. 0.05"
+    phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0,05"})
+    assert "Ann pays Cleo €0.10 Ben pays Cleo €0.05" in phone.says
+    phone.open("evening").press("Play again")
+    assert table_of(app, phone).beside.coin == "0.05"

@@ -1,0 +1,93 @@
+"""A game of points as a score pad: what each hand brought beside the running totals, from the journal."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.game import Moment, State
+from companion.engine.journal import Journal
+from companion.engine.replay import Step, added
+from companion.engine.reports.evening import PlayedHand, Scored, evening
+from companion.engine.reports.winners import leaders
+
+
+class Column(NamedTuple):
+    """A player, or those of a side."""
+
+    players: tuple[str, ...]
+    total: int | None
+    """The points as they stand; None for who has no seat any more."""
+    leads: bool
+
+
+class Cell(NamedTuple):
+    """What a hand came to for a column."""
+
+    made: int | None
+    """What it brought; None for who wasn't in, and where nothing was scored."""
+    total: int | None
+    """The points after it; None for who had no seat."""
+
+
+class Line(NamedTuple):
+    """A hand, or what stood before the first one, whose number is 0."""
+
+    hand: int
+    entry: int | None
+    """The number of the move that says what it came to."""
+    cells: Sequence[Cell]
+
+
+class Pad(NamedTuple):
+    """The columns with their totals, and a line a hand."""
+
+    state: State[Any, Any]
+    columns: Sequence[Column]
+    lines: Sequence[Line]
+
+    @property
+    def next_hand(self) -> int | None:
+        """The number of the hand that is still to be scored, None where the game is over."""
+        return None if self.state.over else self.state.hand + (not self.state.open)
+
+
+def has_pad(state: State[Any, Any]) -> bool:
+    """Return whether the game that is on is written on a pad: it is about points, and has no score sheet of its own."""
+    return state.game is not None and state.game.scored and state.game.score_sheet is None
+
+
+def pad(journal: Journal) -> Pad | None:
+    """Return the pad of the game that is on; None where it has none."""
+    state = journal.state
+    if not has_pad(state):
+        return None
+    if state.hand:
+        return pad_of(evening(journal).scored[-1])
+    return Pad(state, [Column(state.side(name), points, leads=False) for name, points in state.score.items()], [])
+
+
+def pad_of(game: Scored) -> Pad:
+    """Return the pad of a game."""
+    state = game.hands[-1].steps[-1].state
+    ahead = leaders(state, state.score)
+    columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in game.sides.items()]
+    lines = (
+        [Line(0, None, [Cell(None, game.start.get(name)) for name in game.sides])] if any(game.start.values()) else []
+    )
+    for hand in game.hands:
+        says = said_by(hand)
+        made = added(step.scored for step in hand.steps)
+        if says or made or hand.over:
+            lines.append(Line(hand.dealt, (says or hand.steps[0]).line.number, _cells(game, hand, made, says)))
+    return Pad(state, columns, lines)
+
+
+def said_by(hand: PlayedHand) -> Step | None:
+    """Return the move that says what a hand came to, None where it isn't scored."""
+    steps = (step for step in reversed(hand.steps) if step.line.move.main and step.line.move.moment is Moment.HAND)
+    return next(steps, None)
+
+
+def _cells(game: Scored, hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
+    playing = {name for player in hand.steps[0].state.playing for name in hand.steps[-1].state.side(player)}
+    nothing = {name: 0 if says and name in playing else None for name in game.sides}
+    return [Cell(made.get(name, nothing[name]), hand.score.get(name)) for name in game.sides]

@@ -1,0 +1,234 @@
+"""Who won a game and with what, by the rule of that game: the one place that says so.
+
+A game of points is won by who has the most of them, or the fewest, one about a stock by who has most left, any other
+by who came out ahead in play; what was settled doesn't count. Where a game pays out prizes, such as the pool of
+Twenty-five, it is said who has each, and the whole is won by who came out ahead: the points that led to them begin
+anew.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from companion.engine.fields import Pot
+from companion.engine.game import Opening, State
+from companion.engine.journal import Journal
+from companion.engine.kit.moves import Finish, Give, Settle
+from companion.engine.ledger import changes
+from companion.engine.message import Message, listed, say, say_many
+from companion.engine.phrases import signed, the
+from companion.engine.replay import Step
+
+
+class Prize(NamedTuple):
+    """What was won as a prize: the pool of Twenty-five, a row at Loto."""
+
+    name: str
+    who: tuple[str, ...]
+    counters: int
+
+
+class Standing(NamedTuple):
+    """How a player came out of a game."""
+
+    player: str
+    rank: int
+    """From 1; equals share one."""
+    points: int | None
+    """Those of the player's side, or what is left of a stock; None where counters decide."""
+    counters: int
+    """What the game brought or cost."""
+
+
+class Result(NamedTuple):
+    """How a game ended, or stands."""
+
+    state: State[Any, Any]
+    """The table with the last of its moves."""
+    who: tuple[str, ...]
+    """Who won it, all of a side; empty where nobody has, or not yet."""
+    prizes: tuple[Prize, ...]
+    """What was won in its last hand."""
+    wins: tuple[tuple[str, ...], ...]
+    """Who won each game of points in it, where a pool ends one; else who won it, once."""
+    standings: tuple[Standing, ...]
+    """All who played, the winners first."""
+    decided: bool
+    """Whether it is over, or a pool of it was just won."""
+    by_hand: bool
+    """Whether people finished it."""
+
+    @property
+    def title(self) -> str:
+        """Its name."""
+        return self.state.game.title if self.state.game else ""
+
+    @property
+    def in_points(self) -> bool:
+        """Whether its standings are told in points."""
+        return any(standing.points is not None for standing in self.standings)
+
+
+def games(journal: Journal) -> list[list[Step]]:
+    """Return the moves that count of each game, beginning with that which begins it."""
+    found: list[list[Step]] = []
+    for step in journal.in_force():
+        if isinstance(step.line.move, Opening):
+            found.append([])
+        found[-1].append(step)
+    return found
+
+
+def results(journal: Journal) -> list[Result]:
+    """Return how each game stands of which a hand was dealt."""
+    return [result(steps) for steps in games(journal) if steps[-1].state.hand]
+
+
+def result(steps: Sequence[Step]) -> Result:
+    """Return how a game ended or stands, from all of its moves."""
+    last, net, taken = steps[-1].state, in_play(steps), _taken(steps)
+    prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
+    pools = [prize.who for prize in taken] if last.scored() else []
+    decided = last.hand > 0 and not last.open and bool(last.over or (pools and prizes))
+    by_points = bool(last.score) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
+    who: tuple[str, ...] = ()
+    if decided and by_points:
+        who = pools[-1] if pools else leaders(last, _points(steps))
+    elif decided and _moved(steps):
+        who = _ahead(last, net)
+    who = tuple(name for name in last.seats if name in who)
+    wins = pools or ([who] if who else [])
+    by_hand = isinstance(steps[-1].line.move, Finish)
+    return Result(last, who, prizes, tuple(wins), _standings(steps, net, who, by_points), decided, by_hand)
+
+
+def in_play(steps: Sequence[Step]) -> dict[str, int]:
+    """Return what some moves brought or cost each player in counters, all included but what was settled."""
+    net = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
+    return {account: counters for account, counters in net.items() if isinstance(account, str)}
+
+
+def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
+    """Return who leads a game about points, all of a side; nobody where all are level, or a tie is nobody's."""
+    if len({*score.values()}) < 2:
+        return ()
+    best = (min if state.options.fewest_win() else max)(score.values())
+    firsts = [first for first, points in score.items() if points == best]
+    if firsts[1:] and state.game and not state.game.ties_win:
+        return ()
+    return tuple(name for first in firsts for name in state.side(first))
+
+
+def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
+    """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
+    for steps in reversed(games(journal)):
+        state = steps[-1].state
+        if state.hand and (score := _points(steps)):
+            who = leaders(state, score)
+            return who, score[state.side(who[0])[0]] if who else 0
+    return (), 0
+
+
+def headline(result: Result) -> Message:
+    """Say who won: ``Ben wins Twenty-five``."""
+    title = say(result.title)
+    if not result.who:
+        return say("Nobody wins {title}", title=title)
+    return say_many("{who} wins {title}", "{who} win {title}", len(result.who), who=listed(result.who), title=title)
+
+
+def with_what(result: Result) -> list[Message]:
+    """Say with what: ``25 points``, ``the pool of 16``; where nobody won, how they are level."""
+    best = result.standings[0]
+    if not result.who:
+        return [say("level at {points}", points=best.points) if result.in_points else say("everyone is even")]
+    told = []
+    if best.points is not None:
+        ahead = say("{n} left", n=best.points)
+        if result.state.scored():
+            ahead = say_many("{n} point", "{n} points", best.points)
+        told.append(say("in the lead with {points}", points=ahead) if result.by_hand and not result.prizes else ahead)
+    told += [
+        say("{pot} of {counters}", pot=the(prize.name), counters=prize.counters)
+        for prize in result.prizes
+        if result.in_points and {*prize.who} == {*result.who}
+    ]
+    return told
+
+
+def ahead(journal: Journal) -> Message:
+    """Say who came out ahead over all games of an evening: ``Cleo comes out ahead, with +23``; empty where nobody."""
+    net = in_play([*journal.in_force()])
+    most = max(net.values(), default=0)
+    who = [name for name in journal.state.seats if net.get(name) == most > 0]
+    if not who:
+        return Message()
+    one, several = "{who} comes out ahead, with {most}", "{who} come out ahead, with {most}"
+    return say_many(one, several, len(who), who=listed(who), most=signed(most))
+
+
+def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:
+    prizes: Mapping[str, Sequence[str]] = state.facts.prizes()
+    return prizes
+
+
+def _taken(steps: Sequence[Step]) -> list[Prize]:
+    """Return the prizes of a game in the order in which they were won."""
+    found = []
+    for before, step in pairwise(steps):
+        for name, who in _won(step.state).items():
+            if name not in _won(before.state):
+                paid = [paid for paid in step.postings if isinstance(paid.payer, Pot) and paid.payee in who]
+                found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid)))
+    return found
+
+
+def _moved(steps: Sequence[Step]) -> bool:
+    """Return whether play moved counters, from the first deal on."""
+    return any(step.postings and step.state.hand and not isinstance(step.line.move, Give | Settle) for step in steps)
+
+
+def _played(steps: Sequence[Step]) -> set[str]:
+    """Return all who were in for a hand: who sat out throughout wins nothing."""
+    return {
+        name for before, step in pairwise(steps) if step.state.hand > before.state.hand for name in step.state.playing
+    }
+
+
+def _points(steps: Sequence[Step]) -> dict[str, int]:
+    """Return the score of a game by the names of ``State.score``, of all who were in for a hand."""
+    state, played = steps[-1].state, _played(steps)
+    return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
+
+
+def _ahead(state: State[Any, Any], net: Mapping[str, int]) -> tuple[str, ...]:
+    """Return who gained the most counters; a side's are added up, and all who gained alike have won."""
+    sides = dict.fromkeys(state.side(name) for name in net)
+    gained = {side: sum(net.get(name, 0) for name in side) for side in sides}
+    most = max(gained.values(), default=0)
+    return tuple(name for side, counters in gained.items() if counters == most > 0 for name in side)
+
+
+def _standings(
+    steps: Sequence[Step], net: Mapping[str, int], who: Sequence[str], by_points: bool
+) -> tuple[Standing, ...]:
+    """Return all who played or whose counters changed, the winners first, then by points or by counters."""
+    state, points, played = steps[-1].state, _points(steps), _played(steps)
+    names = [name for name in state.seats if name in played or net.get(name)]
+
+    def worth(name: str) -> tuple[bool, float]:
+        own = points.get(state.side(name)[0]) if by_points else sum(net.get(mate, 0) for mate in state.side(name))
+        if own is None:
+            return True, float("inf")
+        return name not in who, own if by_points and state.options.fewest_win() else -own
+
+    ranks = sorted(map(worth, names))
+    return tuple(
+        Standing(
+            name,
+            1 + ranks.index(worth(name)),
+            points.get(state.side(name)[0]) if by_points else None,
+            net.get(name, 0),
+        )
+        for name in sorted(names, key=worth)
+    )

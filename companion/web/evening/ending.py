@@ -1,0 +1,108 @@
+"""The end of a game, as every screen tells it: who won and with what, how it went, and what is shared of it."""
+
+from typing import NamedTuple
+
+from companion.engine.message import Message, joined, listed, say, say_many
+from companion.engine.phrases import pot_named, signed, the
+from companion.engine.reports.evening import Evening, evening
+from companion.engine.reports.winners import Prize, Result, ahead, games, headline, result, results, with_what
+from companion.scoresheet import Coins
+from companion.store import Table
+from companion.web.evening import bp
+from companion.web.evening.chart import Chart, brief
+from companion.web.i18n.filters import in_both_ways, in_currency, points_word
+
+
+class Ending(NamedTuple):
+    """A game that was won."""
+
+    result: Result
+    headline: Message
+    """Who won it."""
+    medal: tuple[str, str]
+    """What stands on the medal: the pool, the points or the counters, and a word for them; empty where nobody won."""
+    told: Message
+    """With what it was won, and what it pays."""
+
+    @property
+    def title(self) -> str:
+        """Its name."""
+        return self.result.title
+
+    @property
+    def prizes(self) -> list[tuple[Message, Message, int]]:
+        """Every prize of its last hand: what it is, who has it, and its counters; a pool is told with the points."""
+        many = () if self.result.in_points else self.result.prizes
+        return [(pot_named(prize.name), listed(prize.who), prize.counters) for prize in many]
+
+
+def told_of(ended: Result, coins: Coins | None) -> Ending:
+    """Return how the pages tell of a game that was won."""
+    best, mates = ended.standings[0], [each for each in ended.standings if each.player in ended.who]
+    alike = bool(mates) and len({each.counters for each in mates}) == 1
+    pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
+    hands = say_many("after {n} hand", "after {n} hands", ended.state.hand)
+    told = joined(" · ", [part for part in (*with_what(ended), pays, hands) if part])
+    return Ending(ended, headline(ended), _medal(ended), told)
+
+
+def _worth(ended: Result, coins: Coins | None) -> str:
+    """Write what the game brought its winner in coins; empty where counters are worth no money."""
+    if coins is None:
+        return ""
+    net = {each.player: each.counters for each in ended.standings}
+    worth = coins.worth({name: net[name] for name in ended.state.seats if name in net} | {"": -sum(net.values())})
+    return in_currency(abs(worth[ended.standings[0].player]), coins.value.currency)
+
+
+def _medal(ended: Result) -> tuple[str, str]:
+    best, own = ended.standings[0], _pool(ended)
+    if not ended.who:
+        return "", ""
+    if own:
+        return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
+    if best.points is not None:
+        return f"{best.points}", points_word(best.points, ended.state)
+    return signed(best.counters), say_many("counter", "counters", best.counters)
+
+
+def _pool(ended: Result) -> Prize | None:
+    """Return what the winners won as a prize, where there is one such prize."""
+    own = [prize for prize in ended.prizes if {*prize.who} == {*ended.who}]
+    return own[0] if len(own) == 1 else None
+
+
+@bp.app_template_global()
+def ending(table: Table) -> Ending | None:
+    """Return how the game that is on the table was won; None as long as it wasn't."""
+    state = table.journal.state
+    if not state.hand or state.open or not (state.over or state.facts.prizes()):
+        return None
+    ended = result(games(table.journal)[-1])
+    return told_of(ended, table.coins) if ended.decided else None
+
+
+@bp.app_template_global()
+def endings(table: Table) -> list[Ending]:
+    """Return how every game of an evening was won."""
+    return [told_of(ended, table.coins) for ended in results(table.journal) if ended.decided]
+
+
+@bp.app_template_global()
+def ahead_in_all(table: Table) -> Message:
+    """Say who came out ahead over several games; empty where there was only one, or nobody did."""
+    return ahead(table.journal) if len(games(table.journal)) > 1 else Message()
+
+
+@bp.app_template_global()
+def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
+    """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
+    report = evening(table.journal)
+    hands = report.games[-1] if report.games else ()
+    return (report, brief(hands)) if len(hands) > 1 else None
+
+
+def in_lines(table: Table) -> list[Message]:
+    """Return who won each game, a line each, and who came out ahead in all of them."""
+    lines = [say("{won} ({told})", won=each.headline, told=each.told) for each in endings(table)]
+    return [line for line in (*lines, ahead_in_all(table)) if line]

@@ -1,0 +1,145 @@
+"""A hand that is played out beside *How to play*, a step at a tap, written down as Companion writes it.
+
+``games/KEY/hand.json`` holds its cards, and of each step which are played or taken, and the moves that are written;
+``hand.html`` has a paragraph for each step. In braces stand cards, ``{10S}``, and counters of that step, which are
+worked out: what a player won or paid, ``{Ann}``, what a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+from flask import current_app, render_template, request
+from jinja2 import Template, TemplateNotFound
+from markupsafe import Markup, escape
+
+from companion.engine.fields import Pot
+from companion.engine.game import State
+from companion.engine.ledger import Posting
+from companion.engine.message import fill
+from companion.engine.phrases import LETTERS, RANKS, SUIT_SIGNS
+from companion.engine.replay import Step
+from companion.engine.reports.sentences import step_changes
+from companion.scoresheet import Sheet, record_sheet, sheet_from
+from companion.web.i18n.language import language, localize
+
+PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+
+
+@frozen
+class Shown:
+    """A hand as it stands after one of its steps, counted from 1; 0 before anybody asks for one."""
+
+    number: int
+    steps: int
+    words: str = ""
+    played: Sequence[tuple[str, str]] = ()
+    """Who plays which card, in order."""
+    taken: Sequence[tuple[str, str]] = ()
+    """Who takes which card into the hand."""
+    held: Mapping[str, Sequence[str]] = field(factory=dict)
+    """The cards that everyone holds."""
+    table: Sequence[str] = ()
+    """The cards that lie face up."""
+    written: Sequence[tuple[str, list[str]]] = ()
+    """What Companion writes: of every move the sentence, and what changes hands."""
+    ends: State[Any, Any] | None = None
+    """The table after the last step."""
+
+
+def shown_hand(key: str) -> Shown | None:
+    """Return the hand of a game at the step that the address asks for; None where the game has none."""
+    hand = hand_of(key)
+    if hand is None:
+        return None
+    steps = hand["steps"]
+    number = min(max(request.args.get("step", 0, type=int), 0), len(steps))
+    return at_step(key, hand, number) if number else Shown(0, len(steps))
+
+
+def hand_of(key: str) -> Any:
+    """Return the file of a game's hand as JSON; None where it has none."""
+    loader = current_app.jinja_env.loader
+    assert loader
+    try:
+        text, *_ = loader.get_source(current_app.jinja_env, f"games/{key}/hand.json")
+    except TemplateNotFound:
+        return None
+    return json.loads(text)
+
+
+def at_step(key: str, hand: Any, number: int) -> Shown:
+    """Return a hand as it stands after this step."""
+    steps = hand["steps"]
+    held = {name: hand["dealt"].get(name, "").split() for name in hand["players"]}
+    table = hand.get("table", "").split()
+    for step in steps[:number]:
+        for name, card in moved(step, "plays") + moved(step, "drops"):
+            held[name].remove(card)
+        for name, card in moved(step, "takes"):
+            for place in (*held.values(), table):
+                if card in place:
+                    place.remove(card)
+            held[name].append(card)
+    step, written = steps[number - 1], moves_of(key, hand)[number - 1]
+    return Shown(
+        number,
+        len(steps),
+        words(key, number, written),
+        moved(step, "plays"),
+        moved(step, "takes"),
+        held,
+        table,
+        [(move.memo, step_changes(move)) for move in written],
+        record_sheet(sheet_of(key, hand)).state if number == len(steps) else None,
+    )
+
+
+def moved(step: Any, how: str) -> list[tuple[str, str]]:
+    """Return who plays, or takes, which card: ``Ann 3S, Ben 4S``."""
+    return [(who, card) for who, card in (pair.split() for pair in step.get(how, "").split(",") if pair)]
+
+
+def sheet_of(key: str, hand: Any) -> Sheet:
+    """Return a hand as a score sheet, with the moves of all its steps."""
+    moves = [move for step in hand["steps"] for move in step.get("moves", ())]
+    game = {"game": key, "moves": moves} | {name: hand[name] for name in ("dealer", "options") if name in hand}
+    return sheet_from({"scoresheet": 1, "players": hand["players"], "games": [game]})
+
+
+def moves_of(key: str, hand: Any) -> list[list[Step]]:
+    """Return what is written at each step."""
+    played = iter(list(record_sheet(sheet_of(key, hand)).steps)[1:])
+    return [[next(played) for _ in step.get("moves", ())] for step in hand["steps"]]
+
+
+def words(key: str, number: int, written: Iterable[Step]) -> Markup:
+    """Return the paragraph of a step in the language of the request, else in English."""
+    names: list[str | Template] = [f"games/{key}/hand.{language()}.html", f"games/{key}/hand.html"]
+    text = PARAGRAPH.findall(render_template(names))[number - 1]
+    postings = [posting for move in written for posting in move.postings]
+    return Markup(text).format_map(Figures(postings))
+
+
+class Figures(dict[str, Any]):
+    """What stands in braces: a card, or counters of these postings."""
+
+    def __init__(self, postings: Iterable[Posting]) -> None:
+        """Add up what each player and pot wins or pays, and what one pays another."""
+        net: Counter[str] = Counter()
+        paid: Counter[str] = Counter()
+        for posting in postings:
+            payer, payee = (at.name if isinstance(at, Pot) else at for at in (posting.payer, posting.payee))
+            net[payer] -= posting.counters
+            net[payee] += posting.counters
+            paid[f"{payer}>{payee}"] += posting.counters
+        super().__init__({name: abs(counters) for name, counters in net.items()} | paid)
+
+    def __missing__(self, card: str) -> Markup:
+        """Return a card as a sentence has it, ``K♠``. Raise KeyError for what is neither card nor account."""
+        rank, sign = card[:-1], SUIT_SIGNS[card[-1]]
+        name = localize(fill(LETTERS[RANKS[rank]], sign=sign)) if rank in RANKS else f"{int(rank)}{sign}"
+        return Markup("<b{}>{}</b>").format(Markup(' class="red-suit"') if sign in "♥♦" else "", escape(name))

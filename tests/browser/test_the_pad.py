@@ -1,0 +1,91 @@
+"""The score pad of a game of points: read on a phone, a flat tablet and a television, a tap leads to the hand."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil
+from tests.tools.house import laid
+
+TELEVISION = {"width": 1920, "height": 1080}
+TEN = ["Ann", "Ben", "Cleo", "Maximiliana", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
+IN_SIGHT = """part => { const box = part.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return part.contains(at) || (at && at.contains(part)); }"""
+"""Whether the middle of something is on the screen, and nothing lies over it."""
+CUT = """() => [...document.querySelectorAll('.pad td > a, .pad td:not(:has(a)), .pad th b')]
+  .filter(part => part.scrollWidth > part.clientWidth + 1).map(part => part.textContent.trim())"""
+SCROLLS = "() => document.documentElement.scrollWidth - innerWidth"
+
+
+def evening(players: int, hands: int, **options: Any) -> dict[str, Any]:
+    """So many hands, in which the first player loses and the others win."""
+    won = {name: 100 + place for place, name in enumerate(TEN[1:players])}
+    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": -10, **won}}] * hands
+    return {"game": "points-game", "options": {"name": "Wizard"} | options, "moves": moves}
+
+
+@pytest.fixture
+def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """A table with a pad for so many players, of so many hands."""
+    players, hands, *options = request.param
+    return laid(tmp_path, evening(players, hands, **dict(options)), TEN[:players])
+
+
+def newest_in_sight(page: Page) -> bool:
+    """Whether the newest hand, its number and the first total are seen, and no figure is cut."""
+    rows = page.locator(".pad tbody tr:not(.next)")
+    parts = [rows.last.locator("th"), rows.last.locator("td").first, page.locator(".pad thead b").first]
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(SCROLLS) <= 0
+    return all(part.evaluate(IN_SIGHT) for part in parts)
+
+
+@pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60)], indirect=True)
+@pytest.mark.parametrize("theme", EVERY_THEME)
+def test_the_newest_hand_is_in_sight_everywhere(device: Device, code: str, theme: str) -> None:
+    page = takes_the_pencil(device(PHONE, color_scheme=theme), code)
+    for size, path in ((PHONE, ""), (SMALL_PHONE, ""), (TABLET, ""), (TABLET, "/overhead"), (TELEVISION, "/pad")):
+        page.set_viewport_size(size)
+        page.goto(f"/t/{code}{path}")
+        assert newest_in_sight(page), f"{size} {path}"
+    page.set_viewport_size(SMALL_PHONE)
+    page.goto(f"/t/{code}")
+    page.locator(".pad").evaluate("pad => pad.scrollTo(9999, -9999)")
+    assert page.locator(".pad tbody th").first.evaluate(IN_SIGHT), "the numbers of the hands stay beside them"
+    assert page.locator(".pad thead b").last.evaluate(IN_SIGHT), "the totals stay above them"
+
+
+@pytest.mark.parametrize("code", [(3, 2)], indirect=True)
+def test_a_hand_is_written_without_a_deal_and_corrected_by_a_tap(device: Device, code: str) -> None:
+    television = device(TELEVISION)
+    television.goto(f"/t/{code}/pad")
+    page = takes_the_pencil(device(PHONE), code)
+    page.locator('[name="points:Ann"]').fill("40")
+    expect(page.locator(".outcome")).to_have_text("Ann scores 40; Cleo leads with 202")
+    page.get_by_role("button", name="Write it down").tap()
+    expect(page.locator(".pad tbody tr").nth(2)).to_contain_text("+40 20")
+    expect(television.locator(".pad tbody tr").nth(2)).to_contain_text("+40 20")
+    page.locator(".pad tbody tr").nth(1).get_by_role("link").first.tap()
+    expect(page.locator('[name="points:Ann"]')).to_have_value("-10")
+
+
+@pytest.mark.parametrize("code", [(2, 0, ("sums", [0]))], indirect=True)
+def test_what_fills_itself_in_is_turned_and_typed_over(device: Device, code: str) -> None:
+    page = takes_the_pencil(device(PHONE), code)
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            page.locator(f'[data-key="{key}"]').tap()
+
+    last = page.locator('[name="points:Ben"]')
+    press("1", "0")
+    expect(last).to_have_value("−10")
+    press("next", "turn")
+    expect(last).to_have_value("10")
+    press("2", "5")
+    expect(last).to_have_value("25")
+    press("turn", "7")
+    expect(last).to_have_value("−257")

@@ -1,0 +1,86 @@
+"""The score pad of a game of points: each hand's points beside the totals, who leads, which hand is next."""
+
+from companion.engine.changes import Amend, Play
+from companion.engine.game import Move
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
+from companion.engine.reports.pad import pad
+from tests.tools.evening import TWO_SIDES, move, opening
+
+
+def said(name: str, **fields: object) -> Move:
+    return move("points-game", name, **fields)
+
+
+def scored(**points: int) -> list[Move]:
+    return [said("deal"), said("scored", points=points)]
+
+
+def played(*moves: Move, **options: object) -> Journal:
+    laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"]))
+    return laid.extend(*map(Play, [opening("points-game", **options), *moves]))
+
+
+def lines(journal: Journal) -> list[tuple[object, ...]]:
+    found = pad(journal)
+    assert found
+    return [(line.hand, *(tuple(cell) for cell in line.cells)) for line in found.lines]
+
+
+def test_each_hand_stands_beside_the_totals_and_below_nought() -> None:
+    journal = played(*scored(Ann=20, Ben=-5), *scored(Ben=7))
+    assert lines(journal) == [
+        (1, (20, 20), (-5, -5), (0, 0), (0, 0)),
+        (2, (0, 20), (7, 2), (0, 0), (0, 0)),
+    ]
+    found = pad(journal)
+    assert found and [(column.total, column.leads) for column in found.columns] == [
+        (20, True),
+        (2, False),
+        (0, False),
+        (0, False),
+    ]
+    assert found.next_hand == 3
+
+
+def test_a_line_leads_to_the_move_that_says_it_also_once_it_is_corrected() -> None:
+    journal = played(*scored(Ann=20), said("bonus", player="Ben", points=3), *scored(Cat=0))
+    found = pad(journal)
+    assert found and [line.entry for line in found.lines] == [3, 6], "the hand, not what came on top of it"
+    assert lines(journal)[0] == (1, (20, 20), (3, 3), (0, 0), (0, 0))
+    mended = journal.extend(Amend(3, said("scored", points={"Ann": 2})))
+    assert lines(mended)[1] == (2, (0, 2), (0, 3), (0, 0), (0, 0))
+
+
+def test_before_the_first_hand_and_during_one_nothing_is_written_down_yet() -> None:
+    laid = played(said("bonus", player="Ben", points=3))
+    found = pad(laid)
+    assert found and (found.lines, found.next_hand, [column.total for column in found.columns]) == ([], 1, [0, 3, 0, 0])
+    dealt = laid.extend(Play(said("deal")))
+    assert lines(dealt) == [(0, (None, 0), (None, 3), (None, 0), (None, 0))], "what stood before the first hand"
+    found = pad(dealt)
+    assert found and found.next_hand == 1
+
+
+def test_a_hand_that_nobody_scores_is_a_line_without_points() -> None:
+    assert lines(played(said("deal"), said("abandon")))[-1] == (1, (None, 0), (None, 0), (None, 0), (None, 0))
+
+
+def test_partners_share_a_column_and_who_sits_out_has_brought_nothing() -> None:
+    found = pad(played(*scored(Ann=4, Dan=1), sides=TWO_SIDES))
+    assert found and [column.players for column in found.columns] == [("Ann", "Cat"), ("Ben", "Dan")]
+    assert lines(played(said("sit_out", player="Dan"), *scored(Ann=4)))[0][-1] == (None, 0)
+
+
+def test_a_game_that_is_over_has_no_next_hand_and_another_begins_anew() -> None:
+    over = played(*scored(Ann=50), target=50)
+    found = pad(over)
+    assert found and found.next_hand is None
+    again = pad(over.extend(Play(opening("points-game"))))
+    assert again and (again.lines, [column.total for column in again.columns]) == ([], [0, 0, 0, 0])
+
+
+def test_games_of_counters_and_those_with_a_sheet_of_their_own_have_none() -> None:
+    for key in ("spoil-five", "bridge"):
+        laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"])).extend(Play(opening(key)))
+        assert pad(laid) is None

@@ -1,0 +1,123 @@
+"""How a game ends: who won it and with what, on every screen, in the picture's text and on paper, for every game."""
+
+import re
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from flask import Flask
+
+from companion.games import catalogue
+from companion.scoresheet import Sheet, read_sheet, record_sheet
+from companion.shelf import shelf
+from tests.tools.phone import Phone
+
+SHEETS = Path(__file__).parents[2] / "scoresheets"
+WON = {
+    "BA-E1": "R1 wins Baccara",
+    "BR-E1": "Ann and Cleo win Bridge",
+    "CA-E4-stake": "Ann and Cleo win Cassino",
+    "CF-bank-grows-passes-and-loses": "Dan wins Chemin de Fer",
+    "EC-E1": "Ben and Dan win Earl of Coventry",
+    "FA-E4": "Ben wins Farmer",
+    "HG-1": "Cat wins Kitty",
+    "JG-E1": "Cleo wins Jig",
+    "LS-E1": "Ben wins Lift Smoke",
+    "LO1-E1": "Ben wins Loto",
+    "LO2-E7": "Cleo wins Loto, by drawings",
+    "MA-E1": "Ben wins Macao",
+    "MB-E1": "Cleo wins My Bird Sings",
+    "NM-E1": "Ben wins Newmarket",
+    "PG-E2": "Cleo wins Hearts",
+    "PO-E1": "Dan wins Polignac",
+    "PJ-E2": "Cleo wins Pope Joan",
+    "SN-E5": "Dan wins Snip-Snap-Snorum",
+    "SP-E2": "Cleo wins Spin",
+    "SF-E3": "Ann wins Spoil-Five",
+    "SF-E6": "Ben wins Twenty-five",
+    "VU-E1": "Eve wins Vingt-un",
+    "SHELF-commerce": "Ben and Cleo win Commerce",
+    "SHELF-crazy-eights": "Ben wins Crazy Eights",
+    "SHELF-cribbage": "Ann wins Cribbage",
+    "SHELF-dice": "Ben wins Dice in thirteen boxes",
+    "SHELF-doppelkopf": "Cleo wins Doppelkopf",
+    "SHELF-gin": "Ann wins Gin",
+    "SHELF-hearts": "Ben wins Hearts",
+    "SHELF-knock-out-whist": "Cleo wins Knock-out Whist",
+    "SHELF-loo": "Dan wins Loo, limited",
+    "SHELF-loo-unlimited": "Ben and Dan win Loo, unlimited",
+    "SHELF-nap": "Dan wins Nap",
+    "SHELF-oh-hell": "Ben wins Oh Hell",
+    "SHELF-rummy": "Ann wins Rummy",
+    "SHELF-short-whist": "Ann and Cleo win Whist",
+    "SHELF-skat": "Cleo wins Skat",
+    "SHELF-skyjo": "Ann wins Skyjo",
+    "SHELF-speculation": "Ben wins Speculation",
+    "SHELF-uno": "Ann wins Uno",
+}
+"""Who won a worked evening of each game of the books, and of the shelf."""
+SCREENS = ("", "overhead", "wall", "evening", "paper", "settlement")
+
+
+def finished(name: str) -> Sheet:
+    """An evening of the sheets, finished by hand where its game didn't end by itself."""
+    sheet = read_sheet((SHEETS / f"{name}.json").read_bytes())
+    (game,) = sheet.games
+    if record_sheet(sheet).state.over:
+        return sheet
+    return evolve(sheet, games=[evolve(game, moves=[*game.moves, game.opening.read_move({"move": "finish"})])])
+
+
+def test_every_game_of_the_books_and_of_the_shelf_ends_here() -> None:
+    books = {finished(name).games[0].opening.game.key for name in WON}
+    assert books == {*catalogue()} and {f"SHELF-{key}" for key in shelf()} <= {*WON}
+
+
+@pytest.mark.parametrize("name", WON)
+def test_every_screen_says_who_won(app: Flask, phone: Phone, name: str) -> None:
+    phone.code = app.extensions["companion"].tables.lay(finished(name)).code
+    for screen in SCREENS:
+        assert WON[name] in phone.open(screen).says, screen or "the table"
+    assert f"{WON[name]} (" in phone.open("evening").text, "the text to share"
+
+
+def test_the_winner_stands_first_with_what_it_pays(app: Flask, phone: Phone) -> None:
+    phone.code = app.extensions["companion"].tables.lay(finished("SHELF-hearts")).code
+    says = phone.open("").says
+    assert "in the lead" not in says, "it ended by itself"
+    assert says.index("Ben 32 points") < says.index("Ann 61 points") < says.index("Dan 107 points")
+
+
+def test_a_game_that_people_finish_says_that_the_winner_was_in_the_lead(app: Flask, phone: Phone) -> None:
+    phone.code = app.extensions["companion"].tables.lay(finished("SHELF-skat")).code
+    assert "Cleo wins Skat in the lead with 72 points" in phone.open("").says
+
+
+def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -> None:
+    """Ann and Ben stand at 25, and Ben was there first: the pool is his, and the next may be dealt."""
+    phone.lays("Ann", "Ben", "Cleo", game="Twenty-five").press("Deal")
+    phone.send("moves/tricks", {"won:Ann": "4", "won:Ben": "1"}).open("").press("Deal")
+    phone.send("moves/tricks", {"won:Ann": "1", "won:Ben": "4", "first": "Ben"})
+    says = phone.open("").says
+    assert "Ben wins Twenty-five 25 points · the pool of 8 · 5 up · after 2 hands" in says and "Deal hand 3" in says
+    assert "lead" not in says
+    assert "Twenty-five Ben 1 of 1 game" in phone.open("/statistics").says
+    assert "Ben wins Twenty-five" not in phone.open("").press("Deal").says, "the next is on"
+
+
+def test_every_prize_of_loto_says_who_has_it(app: Flask, phone: Phone) -> None:
+    phone.code = app.extensions["companion"].tables.lay(finished("LO1-E1")).code
+    for screen in ("", "wall", "evening"):
+        assert re.search("Row: Ben ?, 4 Two rows: Ann ?, 4 Card: Ben ?, 8", phone.open(screen).says), screen
+
+
+def test_where_all_are_level_nobody_wins(app: Flask, phone: Phone) -> None:
+    phone.code = app.extensions["companion"].tables.lay(finished("PJ-E7")).code
+    assert "Nobody wins Pope Joan everyone is even" in phone.open("").says
+
+
+def test_who_is_ahead_over_several_games_is_said_beside_their_winners(phone: Phone) -> None:
+    phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
+    phone.open("games?game=spoil-five").press("Start", of=None).press("Deal").press("Ann")
+    says = phone.open("moves/finish").press("Finish").open("evening").says
+    assert "Cat wins Spoil-Five" in says and "Ann wins Spoil-Five" in says and "ahead, with" in says
