@@ -60,6 +60,7 @@ def test_the_printed_sheet_fits_its_paper_and_its_codes_open_the_cards(device: D
 def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) -> None:
     page = device()
     page.goto("/cards/own/new")
+    expect(page.locator("input:focus")).to_have_count(1)
     page.keyboard.type("".join(str(number) for row in TWO_DIGITS for number in row)[:-2] + "49")
     page.keyboard.type("Grandma's 1")
     page.keyboard.press("Enter")
@@ -160,6 +161,7 @@ def test_a_drawn_number_is_marked_by_more_than_a_colour(device: Device) -> None:
 def test_every_page_of_the_cards_can_be_read_and_tapped(device: Device, viewport: dict[str, int]) -> None:
     page = device(viewport)
     page.goto("/cards/own/new")
+    expect(page.locator("input:focus")).to_have_count(1)
     page.keyboard.type("".join(str(number) for row in TWO_DIGITS for number in row))
     page.keyboard.type("The red card of my great-grandmother 1")
     page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ TAPS = {
     "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "my-bird-sings": UNDONE,
-    "points-game": ["Deal hand", "key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
+    "points-game": ["key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
     "snip-snap-snorum": [
         "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
     ],

@@ -242,6 +242,7 @@ def test_lo1_06_quarters_for_a_row_two_rows_on_one_card_and_the_card() -> None:
     draws(evening, BOXES[24][1][2]).claim(prize="card", by=by(("Ann", 1)))
     assert evening.balances == [8, -4, -4, 0]
     assert evening.state.facts.summary() == "Ann had a row · Ann had two rows · Ann had the whole card"
+    assert evening.state.facts.prizes() == dict.fromkeys(("row", "two-rows", "card"), ("Ann",))
     assert evening.deal().state.facts.summary() == ""
 
 

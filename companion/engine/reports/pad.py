@@ -7,7 +7,7 @@ from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
 from companion.engine.reports.evening import PlayedHand, Scored, evening
-from companion.engine.reports.winners import leaders
+from companion.engine.reports.winners import leaders, won_by
 
 
 class Column(NamedTuple):
@@ -17,6 +17,7 @@ class Column(NamedTuple):
     total: int | None
     """The points as they stand; None for who has no seat any more."""
     leads: bool
+    """Whether it is ahead, or has won."""
 
 
 class Cell(NamedTuple):
@@ -45,6 +46,11 @@ class Pad(NamedTuple):
     lines: Sequence[Line]
 
     @property
+    def is_won(self) -> bool:
+        """Whether those marked have won."""
+        return self.state.over or bool(won_by(self.state))
+
+    @property
     def next_hand(self) -> int | None:
         """The number of the hand that is still to be scored, None where the game is over."""
         return None if self.state.over else self.state.hand + (not self.state.open)
@@ -68,7 +74,7 @@ def pad(journal: Journal) -> Pad | None:
 def pad_of(game: Scored) -> Pad:
     """Return the pad of a game."""
     state = game.hands[-1].steps[-1].state
-    ahead = leaders(state, state.score)
+    ahead = won_by(state) or leaders(state, state.score)
     columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in game.sides.items()]
     lines = (
         [Line(0, None, [Cell(None, game.start.get(name)) for name in game.sides])] if any(game.start.values()) else []

@@ -13,7 +13,7 @@ from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, fill, joined, listed, say, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.replay import Step
-from companion.engine.reports.winners import leaders
+from companion.engine.reports.winners import leaders, won_by
 
 MAX_NAMED = 2
 """The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""
@@ -358,14 +358,14 @@ def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Mes
 
 def _lead(state: State[Any, Any]) -> Message:
     """Return who leads, or has won: ``Ann leads with 20``, of two ``Ann leads 214 to 120``; ``Ben wins with 25``."""
-    score, prizes = state.score, state.facts.prizes()
+    score = state.score
     most, other = min(score.values()), max(score.values())
     if not state.options.fewest_win():
         most, other = other, most
     if most == other:
         return say("it's {most} all", most=most)
     names = [name for first, points in score.items() if points == most for name in state.side(first)]
-    if decided := [name for who in prizes.values() for name in who] or (state.over and leaders(state, score)):
+    if decided := won_by(state) or (state.over and leaders(state, score)):
         who: dict[str, Any] = {"who": listed(decided), "most": score[state.side(decided[0])[0]]}
         return say("{who} win with {most}", **who) if decided[1:] else say("{who} wins with {most}", **who)
     who = {"who": listed(names), "most": most, "other": other}

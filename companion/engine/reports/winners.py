@@ -119,6 +119,11 @@ def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]
     return tuple(name for first in firsts for name in state.side(first))
 
 
+def won_by(state: State[Any, Any]) -> list[str]:
+    """Return who has just won a prize of a game that goes on, such as the pool of Twenty-five."""
+    return [name for who in state.facts.prizes().values() for name in who]
+
+
 def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
     """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
     for steps in reversed(games(journal)):

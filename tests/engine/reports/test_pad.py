@@ -2,14 +2,19 @@
 
 from companion.engine.changes import Amend, Play
 from companion.engine.game import Move
+from companion.engine.hands import deal_with
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
+from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad
 from tests.tools.evening import TWO_SIDES, move, opening
 
 
 def said(name: str, **fields: object) -> Move:
     return move("points-game", name, **fields)
+
+
+FINISH = said("finish")
 
 
 def scored(**points: int) -> list[Move]:
@@ -84,3 +89,15 @@ def test_games_of_counters_and_those_with_a_sheet_of_their_own_have_none() -> No
     for key in ("spoil-five", "bridge"):
         laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"])).extend(Play(opening(key)))
         assert pad(laid) is None
+
+
+def test_the_next_hand_brings_its_deal_along_where_that_asks_and_costs_nothing() -> None:
+    between = [played(), played(*scored(Ann=3)), played(stake=5), played(said("deal")), played(*scored(Ann=3), FINISH)]
+    scores = type(scored(Ann=3)[1])
+    assert [deal_with(journal.state, scores) for journal in between] == [said("deal")] * 2 + [None] * 3
+
+
+def test_a_hand_of_points_that_moves_no_counter_is_no_hand_of_counters() -> None:
+    still, staked = (evening(played(*scored(Ann=3), **options)) for options in ({}, {"stake": 5}))
+    assert still.counted == []
+    assert [[hand.number for hand in hands] for hands in staked.counted] == [[1]]

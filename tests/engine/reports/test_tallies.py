@@ -7,7 +7,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import BestHand, Figures, GameTally, tallies
+from companion.engine.reports.tallies import BestHand, Figures, GameTally, points_decide, tallies
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
 
@@ -189,3 +189,10 @@ def test_figures_of_several_games_add_up() -> None:
     one, other = Figures(hands=3, won=2, gained=9, games_won=1), Figures(hands=2, won=1, lost=1, counters=-4)
     assert Figures.total([one]) == one
     assert Figures.total([one, other]) == Figures(hands=5, won=3, lost=1, gained=9, counters=-4, games_won=1)
+
+
+def test_points_decide_where_the_best_of_them_win() -> None:
+    own = [Figures(points=25, games_won=1), Figures(points=13)]
+    assert points_decide(own, fewest_win=False) and points_decide([], fewest_win=False)
+    assert not points_decide(own, fewest_win=True)
+    assert points_decide([Figures(points=3), Figures(points=9)], fewest_win=True), "nobody has won"

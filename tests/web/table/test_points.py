@@ -39,7 +39,7 @@ def test_counters_come_second(phone: Phone) -> None:
     assert phone.says.count("30 counters") == 4
     assert "no counter is lost" in phone.says
     phone.lays("Ann", "Ben", game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
-    assert "Hand Ann 15 leads 3 down Ben 10 2 down 1 +15 15 +10 10 2" in phone.says
+    assert "Hand Ann 15 leads 3 down Ben 10 3 down 1 +15 15 +10 10 2" in phone.says
 
 
 def test_what_the_score_would_be_is_told_before_it_is_written(phone: Phone) -> None:
@@ -135,7 +135,8 @@ def test_partners_are_named(phone: Phone, another) -> None:
 
 
 def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Twenty-five", deal_at_once="on").press("Deal")
+    phone.lays("Ann", "Ben", game="Twenty-five")
+    phone.send("rules", {"deal": "at once"}).open("").press("Deal")
     phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0})
     assert "hand 2" in phone.says
     phone.press("Finish the game")

@@ -194,7 +194,7 @@ def test_a_hand_corrected_after_somebody_was_settled_with_changes_what_was_won(a
     assert state.won == {"Ann": 4, "Ben": -2, "Cleo": -2}
     assert state.balances == {"Ann": 7, "Ben": 0, "Cleo": -7}
     assert "Cleo pays Ann 7" in phone.open("settlement").says
-    assert "Ann comes out ahead, with +4" in phone.says
+    assert "Ann wins Spoil-Five 4 up" in phone.says
 
 
 def test_a_couple_settles_when_both_have_gone(app: Flask, phone: Phone) -> None:
