@@ -1,8 +1,9 @@
 """The household's ledger: what people owe each other from evening to evening, and the kitties of groups.
 
 What is owed is worked out of what evenings leave open, and paid by ticks at these evenings: nothing else is stored of
-it, so an evening in the bin, a correction and a name put right need nothing here. Money is added up by currency, and
-counters that are worth none apart. Those who settle as one owe and are owed as one. Only a kitty has rows of its own.
+it, so an evening in the bin, a correction and a name put right need nothing here. Money is added up by currency, as
+evenings round it to coins, and counters that are worth none apart. Those who settle as one owe and are owed as one.
+Only a kitty has rows of its own.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
