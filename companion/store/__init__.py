@@ -50,6 +50,8 @@ from companion.store.kept import Season as Season
 from companion.store.kept import Seasons as Seasons
 from companion.store.kept import Told as Told
 from companion.store.kept import WordLists as WordLists
+from companion.store.ledger import Kitty as Kitty
+from companion.store.ledger import Ledger as Ledger
 from companion.store.moving import Moving as Moving
 from companion.store.pencils import Device as Device
 from companion.store.pencils import Invitation as Invitation

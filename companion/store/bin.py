@@ -18,6 +18,9 @@ from companion.store.database import Database, Row, moment, now, require_types
 DAYS = 30
 """The days on which a daily backup was made, for which something can be brought back."""
 
+OF_GROUPS = ("seasons", "kitty")
+"""The tables of the database whose rows are a group's."""
+
 Contents: TypeAlias = Mapping[str, Sequence[Any]]
 """Rows by the tables of the database, in the order in which they come back; for a group, also its evenings' codes."""
 
@@ -96,11 +99,12 @@ def _insert_again(rows: Rows, kind: str, contents: dict[str, list[Any]]) -> None
     (own,) = contents.pop(kind)
     if kind == "own_cards" and rows.table(kind).count_where("rows = ?", [own["rows"]]):
         return  # the card was typed in again meanwhile
-    if kind == "seasons" and not rows.table("groups").count_where("number = ?", [own["group_number"]]):
-        raise Illegal(say("Bring back the group of this season first."))
+    if kind in OF_GROUPS and not rows.table("groups").count_where("number = ?", [own["group_number"]]):
+        raise Illegal(say("Bring back its group first."))
     _insert(rows, kind, own)
-    for season in contents.get("seasons", []):
-        _insert(rows, "seasons", season | {"group_number": own["number"]})
+    for table in OF_GROUPS:
+        for row in contents.get(table, []):
+            _insert(rows, table, row | {"group_number": own["number"]})
     for code in contents.get("evenings", []):
         rows.execute("update tables set group_number = ? where code = ?", [own["number"], code])
 

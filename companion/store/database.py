@@ -67,6 +67,7 @@ KINDS = {
     "house_rules": say("House rules"),
     "groups": say("Group"),
     "seasons": say("Season"),
+    "kitty": say("Kitty"),
     "own_cards": say("Loto card"),
     "word_lists": say("List of words"),
     "household": say("Device"),

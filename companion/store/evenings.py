@@ -18,12 +18,15 @@ from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
+from companion.engine.changes import Play
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
+from companion.engine.journal import load
 from companion.engine.message import listed
 from companion.engine.names import stored_name_key
+from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
-from companion.engine.replay import Step
+from companion.engine.replay import Step, with_current_names
 from companion.engine.reports.evening import Evening, PlayedHand, evening
 from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
 from companion.engine.reports.winners import leading
@@ -35,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 4
+DERIVED_VERSION = 5
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -154,8 +157,13 @@ class EveningTally(NamedTuple):
     """All who ever sat at the table."""
     goes_on: bool
     coins: Coins | None
-    """In what it was paid; None where a counter had no value."""
+    """In what it is paid; None where a counter has no value."""
     games: list[GameLine]
+    title: str
+    owed: list[Payment[Purse]]
+    """What is still to be paid."""
+    corrected: tuple[list[Payment[Purse]], list[Payment[Purse]]] | None
+    """What was to be paid when the evening was over, and what is now, where a correction changed that."""
 
 
 class Seat(NamedTuple):
@@ -224,6 +232,8 @@ class Sought(NamedTuple):
     """Whole names, ``searchable``: the other ones of a person who is found by the word."""
     codes: Sequence[str] = ()
     """Codes of evenings in which that person has another name."""
+    owes: bool = False
+    """Whether somebody still owes something."""
 
 
 def searchable(text: str) -> str:
@@ -254,7 +264,7 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
         top=top,
         score=score,
         in_points=in_points,
-        owed=tuple(pair for payment in table.owed if table.is_paid for pair in product(payment.payer, payment.payee)),
+        owed=_pairs(table.owed if table.is_paid else []),
         is_paid=table.is_paid and not in_points,
     )
 
@@ -267,11 +277,25 @@ def derived(table: Table) -> dict[str, Any]:
     line = summary._asdict()
     del line["code"], line["laid_at"]
     line["goes_on"] = not table.journal.state.over
+    line["owed"] = table.owed if table.is_paid else []
+    line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
     line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
     return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
+
+
+def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]] | None:
+    """Return what was to be paid when the evening was over, and what is now; None where no correction changed that."""
+    journal = table.journal
+    played = max((entry.number for entry in journal.entries if isinstance(entry.change, Play)), default=0)
+    if not journal.state.over or played == journal.last:
+        return None
+    entries, _ = with_current_names(journal.entries)
+    before = load(journal.start, [entry for entry in entries if entry.number <= played]).state
+    was, now = (table.to_pay(state.balances) for state in (before, journal.state))
+    return (was, now) if before.over and was != now else None
 
 
 def mark_of(*row: object) -> str:
@@ -319,7 +343,7 @@ def _summary(code: str, laid_at: str, words: str, line: str, mark: str) -> Summa
     held = _held(code, laid_at, words, line, mark)
     for name in ("players", "titles", "top"):
         held[name] = tuple(held[name])
-    held["owed"] = tuple((payer, payee) for payer, payee in held["owed"])
+    held["owed"] = _pairs(_payments(held["owed"]))
     return Summary(code, laid_at, **{name: held[name] for name in Summary._fields[2:]})
 
 
@@ -333,7 +357,18 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
         games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
     year = on_the_wall(laid_at).year
-    return EveningTally(code, laid_at, year, group, list(map(intern, held["players"])), held["goes_on"], coins, games)
+    paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
+    players = list(map(intern, held["players"]))
+    return EveningTally(code, laid_at, year, group, players, held["goes_on"], coins, games, held["title"], *paid)
+
+
+def _payments(held: Iterable[tuple[list[str], list[str], int]]) -> list[Payment[Purse]]:
+    return [Payment(tuple(payer), tuple(payee), number) for payer, payee, number in held]
+
+
+def _pairs(payments: Iterable[Payment[Purse]]) -> tuple[tuple[str, str], ...]:
+    """Return who owes whom; of those who settle as one, each owes."""
+    return tuple(pair for payment in payments for pair in product(payment.payer, payment.payee))
 
 
 class Evenings:
@@ -516,6 +551,7 @@ def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]
     for word in sought:
         fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
         fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names) + ["code = ?"] * len(word.codes)
+        fits += ["json_array_length(line, '$.owed') > 0"] * word.owes
         where += f" and ({' or '.join(fits)})"
         values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), *word.codes]
     return where, values

@@ -53,11 +53,11 @@ class HouseDevices:
         """Return the devices, the latest first."""
         newest = f"where removed is not 1 order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
         return [
-            device._replace(player=self._player(device.device))
+            device._replace(player=self.player(device.device))
             for device in self._database.read_rows("household", house_device, newest)
         ]
 
-    def _player(self, device: str) -> str | None:
+    def player(self, device: str) -> str | None:
         """Return the player whose device it is at the newest table that knows."""
         newest = "where device = ? and player not null order by since desc limit 1"
         return next(iter(self._database.read_rows("devices", lambda row: row["player"], newest, [device])), None)

@@ -21,7 +21,7 @@ from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
-from companion.store.bin import lay_aside
+from companion.store.bin import OF_GROUPS, lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
 from companion.store.pencils import hashed
 from companion.store.table import Table, purses_json, purses_of
@@ -303,13 +303,14 @@ class Groups(Kept[Group]):
         return next(iter(self.all("number = (select group_number from tables where code = ?)", code)), None)
 
     def remove(self, number: int) -> None:
-        """Lay a group into the bin with its seasons; its evenings stay. Raises NotKept, and WriteFailed."""
+        """Lay a group into the bin with seasons and kitty; its evenings stay. Raises NotKept, and WriteFailed."""
         with self._database.writing() as rows:
             row, of_it = self._row(number), ("group_number = ?", [number])
-            seasons = list(rows.table("seasons").rows_where(*of_it))
+            theirs = {name: list(rows.table(name).rows_where(*of_it)) for name in OF_GROUPS}
             evenings = [table["code"] for table in rows.table("tables").rows_where(*of_it, select="code")]
-            lay_aside(rows, self.table, {self.table: [row], "seasons": seasons, "evenings": evenings})
-            rows.table("seasons").delete_where(*of_it)
+            lay_aside(rows, self.table, {self.table: [row], **theirs, "evenings": evenings})
+            for name in OF_GROUPS:
+                rows.table(name).delete_where(*of_it)
             rows.execute("update tables set group_number = null where group_number = ?", [number])
             rows.table(self.table).delete(number)
 

@@ -120,3 +120,22 @@ def replies_of_phones(db: Database) -> None:
         not_null={"hand", "move", "answers"},
         foreign_keys=[("code", "tables", "code")],
     )
+
+
+@MIGRATIONS()
+def kitties_of_groups(db: Database) -> None:
+    """Keep what was put into the kitty of a group or, where the amount is below 0, taken out of it."""
+    db.table("kitty").create(
+        {
+            "number": int,
+            "group_number": int,
+            "name": str,
+            "amount": str,
+            "currency": str,
+            "at": str,
+            "key": str,
+        },
+        pk="number",
+        not_null={"group_number", "name", "amount", "currency", "at"},
+        foreign_keys=[("group_number", "groups", "number")],
+    )

@@ -283,23 +283,27 @@ class Table:
         """Return the payments still to make between purses once the game is over, in coins where counters have a value.
 
         Everyone's balance is rounded to coins first, so that all can be paid.
-        As long as those ticked off are among the fewest payments, the rest stays as it was. After one that isn't,
-        because a correction followed it, or people were joined or parted, the rest is computed anew.
+        As long as those ticked off are among the fewest payments, or a part of one, the rest stays as it was. After
+        one that isn't, because a correction followed it, or people were joined or parted, the rest is computed anew.
         """
         if not self.journal.state.over:
             return []
         balances = {name: Fraction(counters) for name, counters in self.journal.state.balances.items()}
-        due = self._due(balances)
+        due = self.to_pay(balances)
         for tick in self.beside.paid:
             if tick.taken_back:
                 continue
-            payment, counters = tick.payment(self.coins), tick.settles(self.coins)
-            _book(balances, payment.payer, counters)
-            _book(balances, payment.payee, -counters)
-            if payment in due:
-                due.remove(payment)
+            paid, counters = tick.payment(self.coins), tick.settles(self.coins)
+            _book(balances, paid.payer, counters)
+            _book(balances, paid.payee, -counters)
+            exact = counters == paid.counters * self._unit
+            place = next((at for at, own in enumerate(due) if paid == own or (exact and _is_part(paid, own))), None)
+            if place is None:
+                due = self.to_pay(balances) if any(abs(rest) >= self._unit for rest in balances.values()) else []
+            elif left := due[place].counters - paid.counters:
+                due[place] = paid._replace(counters=left)
             else:
-                due = self._due(balances) if any(abs(rest) >= self._unit for rest in balances.values()) else []
+                del due[place]
         return due
 
     @property
@@ -307,8 +311,8 @@ class Table:
         """Return how many counters the least payment settles."""
         return self.coins.counters if self.coins else Fraction(1)
 
-    def _due(self, balances: Mapping[str, Fraction]) -> list[Payment[Purse]]:
-        """Return the fewest payments that settle some balances."""
+    def to_pay(self, balances: Mapping[str, int | Fraction]) -> list[Payment[Purse]]:
+        """Return the fewest payments that settle some balances, in coins where counters have a value."""
         whole = largest_remainders({name: counters / self._unit for name, counters in balances.items()})
         return fewest_payments(in_purses(whole, self.purses))
 
@@ -353,8 +357,12 @@ class Table:
 
     def tick(self, payment: Payment[Purse], key: str | None = None) -> "Table":
         """Tick off a payment that is still owed; one that isn't, or a key used before, changes nothing."""
+        return self.pay(payment, key) if payment in self.owed else self
+
+    def pay(self, payment: Payment[Purse], key: str | None = None) -> "Table":
+        """Tick off a payment that is still owed, or a part of one; any other, or a key used before, changes nothing."""
         ticks = self.beside.paid
-        if payment not in self.owed or (key and any(own.key == key for own in ticks)):
+        if not any(_is_part(payment, whole) for whole in self.owed) or (key and any(own.key == key for own in ticks)):
             return self
         payer, payee, number = payment
         tick = Tick([*payer], [*payee], number, key)
@@ -397,6 +405,11 @@ class Table:
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change]]
 """What a tap changes, worked out from the table as it stands when it is written."""
+
+
+def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:
+    """Return whether a payment is another one, or a part of it."""
+    return payment[:2] == whole[:2] and 0 < payment.counters <= whole.counters
 
 
 def _book(balances: dict[str, Fraction], purse: Purse, counters: Fraction) -> None:

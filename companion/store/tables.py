@@ -412,20 +412,31 @@ class Tables:
 
     def change(self, code: str, work: Callable[[Table], Table]) -> Table:
         """Return the table as ``work`` leaves it, on the disk before anybody sees it; the same one means no change."""
+        return self.change_all([code], work)[0]
+
+    def change_all(self, codes: Iterable[str], work: Callable[[Table], Table]) -> list[Table]:
+        """Return several tables as ``work`` leaves each, all of them on the disk before anybody sees one."""
         with self._database.writing() as rows:
-            table = self.find(code)
-            changed = work(table)
-            if changed is table:
-                return table
-            drop_derived(rows, code)
-            if changed.beside is not table.beside:
-                rows.table("tables").update(code, {"beside": beside_json(changed.beside)})
-            if changed.journal.last == table.journal.last:
-                changed = evolve(changed, changes=table.changes + 1)
-                rows.execute("update tables set changes = ? where code = ?", [changed.changes, code])
-            self._database.commit()  # cached once it is on the disk, and before the next writer looks
-            self._cache.keep(changed, played=True)
-            self.table_changed.send(self, table=changed)
+            before = [self.find(code) for code in codes]
+            after = [self._changed(rows, table, work(table)) for table in before]
+            changed = [new for new, table in zip(after, before, strict=True) if new is not table]
+            if changed:
+                self._database.commit()  # cached once it is on the disk, and before the next writer looks
+            for table in changed:
+                self._cache.keep(table, played=True)
+                self.table_changed.send(self, table=table)
+        return after
+
+    def _changed(self, rows: Rows, table: Table, changed: Table) -> Table:
+        """Write down how a table is changed, and return it with its version; the same one means no change."""
+        if changed is table:
+            return table
+        drop_derived(rows, table.code)
+        if changed.beside is not table.beside:
+            rows.table("tables").update(table.code, {"beside": beside_json(changed.beside)})
+        if changed.journal.last == table.journal.last:
+            changed = evolve(changed, changes=table.changes + 1)
+            rows.execute("update tables set changes = ? where code = ?", [changed.changes, table.code])
         return changed
 
     def _used(self, code: str, key: str | None) -> bool:

@@ -129,6 +129,8 @@ ROUTES = {
         /house/take POST
         /household GET POST
         /lay GET POST
+        /ledger GET POST
+        /ledger/kitty POST
         /people GET
         /people/back POST
         /people/person GET

@@ -402,6 +402,53 @@ def group_gone(app: Flask, phone: Phone) -> Scenario:
     return Scenario(gone, [but(gone, 409, "/groups/99"), but(gone, 403, phone=Phone(app))], again=409)
 
 
+@scenario("/ledger")
+def ledger(app: Flask, phone: Phone) -> Scenario:
+    """Of two payments one is ticked off."""
+    ticked = pressed(finished(app, phone), "/ledger", "Tick it off")
+    return Scenario(
+        ticked,
+        [
+            but(ticked, 409, seen="another"),
+            but(ticked, 409, amount="99"),
+            but(ticked, 422, amount="much"),
+            but(ticked, 403, phone=Phone(app)),
+        ],
+    )
+
+
+@scenario("/ledger undo")
+def ledger_undo(app: Flask, phone: Phone) -> Scenario:
+    finished(app, phone).open("/ledger").press("Tick it off")
+    undone = Sent(phone, *phone.request_of("Undo"), 303)
+    return Scenario(undone, [but(undone, 403, phone=Phone(app))])
+
+
+@scenario("/ledger/kitty")
+def kitty(app: Flask, phone: Phone) -> Scenario:
+    group(hand(app, phone)).send()
+    put = pressed(phone, "/ledger", "Put in", {"amount": "2.50", "currency": "GBP", "what": "Ann"})
+    return Scenario(
+        put,
+        [
+            but(put, 422, amount=""),
+            but(put, 422, amount="much"),
+            but(put, 422, currency="pence"),
+            but(put, 422, what="x" * 61),
+            but(put, 409, spent="yes", amount="3"),
+            but(put, 409, group="99"),
+            but(put, 403, phone=Phone(app)),
+        ],
+    )
+
+
+@scenario("/ledger/kitty delete")
+def kitty_deleted(app: Flask, phone: Phone) -> Scenario:
+    kitty(app, phone).accepted.send()
+    gone = pressed(phone, "/ledger", "Remove")
+    return Scenario(gone, [but(gone, 403, phone=Phone(app))])
+
+
 @scenario("/t/<code>/again")
 def play_again(app: Flask, phone: Phone) -> Scenario:
     laid = pressed(finished(app, phone), "evening", "Play again")

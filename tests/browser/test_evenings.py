@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from companion.store import Database, Groups, Tables
 from companion.store.database import FILE
@@ -44,6 +44,11 @@ def year(tmp_path: Path, whole_year: bytes) -> None:
     (furnish(tmp_path) / FILE).write_bytes(whole_year)
 
 
+def open_all(page: Page) -> None:
+    """Opens the debts and the kitty."""
+    page.evaluate("document.querySelectorAll('details.debt').forEach(debt => { debt.open = true; })")
+
+
 def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year: None, device: Device) -> None:
     page = device()
     page.goto("/evenings")
@@ -63,8 +68,9 @@ def test_the_evenings_load_as_they_are_scrolled_and_are_found_as_one_types(year:
 
 def test_its_pages_can_be_read_and_tapped(year: None, device: Device) -> None:
     page = device()
-    for path in ("/", "/lay", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups", *PEOPLE):
+    for path in ("/", "/lay", "/evenings", "/evenings?q=nobody", "/evenings/import", "/groups", "/ledger", *PEOPLE):
         page.goto(path)
+        open_all(page)
         for viewport, theme in product((SMALL_PHONE, TABLET), ("light", "dark")):
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
             in_theme(page, theme)

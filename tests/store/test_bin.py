@@ -161,7 +161,7 @@ def test_a_season_waits_for_its_group(house: House) -> None:
     seasons.remove(winter.number)
     groups.remove(group.number)
     of_the_season = found(house)[1].number
-    with pytest.raises(Illegal, match="Bring back the group of this season first"):
+    with pytest.raises(Illegal, match="Bring back its group first"):
         Bin(house.database).bring_back(of_the_season)
     bring_back(house)
     Bin(house.database).bring_back(of_the_season)

@@ -418,6 +418,16 @@ def test_what_was_paid_stays_paid_in_money() -> None:
     assert owed(dearer) == ["Ann pays Ben 2", "Cat pays Ben 1"], "of 3 she has paid 1"
 
 
+def test_parts_that_were_paid_are_exact_in_another_coin() -> None:
+    table = in_money([-30, 30, 0, 0, 0, 0], "0.01", "GBP")
+    (whole,) = table.owed
+    for left in (25, 20, 15):
+        table = table.pay(whole._replace(counters=5))
+        assert owed(table) == [f"Ann pays Ben {left}"]
+    assert table.pay(whole._replace(counters=16)) == table, "more than is owed"
+    assert owed(table.with_beside(coin="0.10")) == ["Ann pays Ben 1"], "of the 15 pence that are left"
+
+
 def test_what_was_paid_in_counters_before_money_was_rounded_stays_paid() -> None:
     paid = [Tick(["Ann"], ["Ben"], 3), Tick(["Cat"], ["Ben"], 1)]
     table = in_money(YEN, "0.5", "JPY", paid)

@@ -21,6 +21,7 @@ from companion.store import (
     Groups,
     HouseDevices,
     HouseRules,
+    Kitty,
     OwnCards,
     People,
     Replies,
@@ -145,7 +146,10 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain.\nNobody minded.")
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     groups = Groups(house.database)
-    Seasons(house.database).open(groups.keep("Thursdays", house.table).number, "Winter", "2026-09-01")
+    thursdays = groups.keep("Thursdays", house.table).number
+    Seasons(house.database).open(thursdays, "Winter", "2026-09-01")
+    Kitty(house.database).put(thursdays, CounterValue("5.50", "GBP"), "Ann", None, spent=False)
+    Kitty(house.database).put(thursdays, CounterValue("1.20", "GBP"), "Crisps", None, spent=True)
     house.tables.remove(house.tables.lay(sheet()).code)
     lines = Evenings(house.database, house.tables)
     people = People(house.database, lines)
@@ -166,6 +170,10 @@ def things_in_the_bin(house: House) -> None:
     fridays = groups.keep("Fridays", house.tables.lay(sheet())).number
     seasons.remove(seasons.open(fridays, "Spring", "2026-03-01").number)
     seasons.open(fridays, "Summer", "2026-06-01")
+    kitty = Kitty(house.database)
+    for what in ("Ben", "Cat"):
+        kitty.put(fridays, CounterValue("1", "GBP"), what, None, spent=False)
+    kitty.remove(kitty.all()[0].number)
     groups.remove(fridays)
 
 

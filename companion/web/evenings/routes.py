@@ -53,9 +53,10 @@ def found_rows(typed: str, before: str | None) -> str:
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
     shown = rows_of(found, "evenings.page", q=typed or None)
+    owes = before is None and of_household() and any(word.owes for word in words)
 
     def render() -> str:
-        return render_template("evenings/_rows.html", count=count, typed=typed, **shown)
+        return render_template("evenings/_rows.html", count=count, typed=typed, owes=owes, **shown)
 
     if typed or before is not None:
         return render()

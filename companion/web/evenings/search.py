@@ -15,6 +15,8 @@ MAX_LENGTH = 40
 """The letters of a word that are looked at."""
 LEAST_LETTERS = 3
 """The letters of a month or a day of the week that stand for it."""
+OWES = say("owe owes owed owing debt debts unpaid")
+"""The words for evenings at which somebody still owes something, and for the ledger."""
 DAY = r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?"
 """A day of the month, as it is written in English, French or German."""
 
@@ -27,7 +29,8 @@ def sought(typed: str) -> list[Sought]:
 
 def _word(word: str) -> Sought:
     names, codes = services().people.known_as(word)
-    return Sought([word, *_games(word)], [*_days(word)], [searchable(name) for name in names], codes)
+    owes = word in searchable(localize(OWES)).split()
+    return Sought([word, *_games(word)], [*_days(word)], [searchable(name) for name in names], codes, owes)
 
 
 def _games(word: str) -> Iterator[str]:

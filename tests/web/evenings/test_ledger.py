@@ -1,0 +1,95 @@
+"""The household's ledger on its page: found in few taps, ticked off and undone, and shown to no guest."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.tools.phone import Phone
+
+
+def finished(phone: Phone, *players: str, winner: str = "Cat", **fill: object) -> Phone:
+    """An evening of one hand."""
+    return phone.lays(*players, **fill).press("Deal").press(winner).open("moves/finish").press("Finish")
+
+
+@pytest.fixture
+def two(phone: Phone) -> Phone:
+    """Two evenings, at five pence a counter; the phone is Cat's."""
+    phone.joins()
+    for _ in range(2):
+        finished(phone, "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
+    phone.open("me").press("Cat")
+    return phone
+
+
+def test_what_ben_owes_me_overall_is_two_taps_away_from_the_first_page(two: Phone) -> None:
+    page, taps = two.open("/").page, ("Evenings", "Who owes whom")
+    for words in taps:
+        page = two.open(page.links[words]).page
+    assert len(taps) <= 3 and "Ben owes you from 2 evenings £0.20" in two.says
+
+
+def test_a_search_for_owes_finds_it_with_the_evenings_at_which_something_is_owed(two: Phone) -> None:
+    open_still = two.code
+    finished(two, "Ben", "Dan", winner="Dan").open("settlement").press("Ben pays Dan")
+    for typed in ("owes", "Ben owes", "OWED"):
+        two.open(f"/evenings?q={typed}")
+        assert "Who owes whom Over all evenings 2 evenings" in two.says, typed
+        assert f"/t/{open_still}/evening" in two.text and f"/t/{two.code}/evening" not in two.text
+    assert "Over all evenings" not in two.open("/evenings?q=Ben").says
+    assert "No evening matches" in two.open("/evenings?q=Zoë owes").says
+
+
+def test_a_debt_is_ticked_off_together_and_that_is_undone(two: Phone) -> None:
+    two.open("/ledger").press("Tick it off")
+    assert "Ticked off in 2 evenings." in two.says and "Ann owes you" not in two.says and "Ben owes you" in two.says
+    assert "1 payment is still to be made." in two.open("settlement").says
+    two.open("/ledger")
+    assert "Ticked off" not in two.says, "it is said once"
+    assert "Nobody owes anyone anything" in two.press("Tick it off").says
+    assert "Ben owes you" in two.press("Undo").says and "Ann owes you" not in two.says
+
+
+def test_everything_is_ticked_off_at_once(two: Phone) -> None:
+    assert "Ticked off in 2 evenings." in two.open("/ledger").press("Tick everything off").says
+    assert "Nobody owes anyone anything" in two.says and "All paid." in two.open("settlement").says
+
+
+def test_a_part_is_paid_and_the_rest_carried_over(two: Phone) -> None:
+    two.open("/ledger").press("Tick it off", {"amount": "0,25"})
+    assert "Ann owes you from 1 evening £0.05" in two.says
+    two.open("/ledger").press("Tick it off", {"amount": "9"})
+    assert (two.status, two.refused) == (409, "That's more than is owed.")
+
+
+def test_no_guest_sees_what_is_owed_at_another_evening(two: Phone, another: Callable[[], Phone]) -> None:
+    guest = another()
+    assert "Over all evenings" not in guest.open(f"/t/{two.code}/settlement").says
+    assert guest.open("/ledger").status == 403 and "owes" not in guest.says
+    assert "Who owes whom" not in guest.open("/evenings?q=owes").says
+    two.lets_write(guest)
+    assert guest.open("/ledger").status == 403, "the pencil of one evening shows no other"
+
+
+def test_a_correction_says_what_it_changed(two: Phone) -> None:
+    assert "Changed by a correction" not in two.open("/ledger").says
+    two.open("journal/3").press("See what would change", {"player": "Ben"}).press("Save")
+    said = two.open("/ledger").says
+    assert "Changed by a correction Today corrected today before: Ann pays Cat £0.15, Ben pays Cat £0.10 now:" in said
+    assert "now: Ann pays Ben £0.15, Cat pays Ben £0.10" in said
+    assert "Ben and Cat are even from 2 evenings" in said
+    assert "Today Spoil-Five · corrected" in said
+
+
+def test_a_kitty_is_added_to_and_spent(app: Flask, two: Phone) -> None:
+    assert "Kitty" not in two.open("/ledger").says, "it is a group's"
+    two.open(f"/t/{two.code}/evening").press("Save the group", {"name": "Thursdays"})
+    two.open("/ledger").press("Put in", {"amount": "5,50", "what": "Ann & Ben"})
+    two.open("/ledger").press("Spend", {"amount": "1.20"})
+    assert "Thursdays £4.30" in two.says and "Ann & Ben today £5.50" in two.says and "Spent today −£1.20" in two.says
+    two.open("/ledger").press("Spend", {"amount": "4.31"})
+    assert (two.status, two.refused) == (409, "There isn't that much in the kitty.")
+    assert "Thursdays £5.50" in two.open("/ledger").press("Remove").says
+    assert "£1.20" not in two.says and "Kitty" in two.open("/bin").says
+    assert "Thursdays £4.30" in two.press("Bring it back").open("/ledger").says
