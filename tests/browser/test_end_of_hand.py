@@ -10,6 +10,8 @@ from tests.tools.phone import Phone
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 BESIDE = {"newmarket", "pope-joan", "spin"}
 """The games in which the rows are opened by *out* beside a player."""
+OTHER = {"macao", "vingt-un", "pope-joan"}
+"""Games of long words and an ordinary one, which are looked at in every language."""
 HIDDEN = """() => {
   const box = part => document.querySelector(part).getBoundingClientRect();
   const preview = box('.outcome'), button = box('.action-bar .button');
@@ -27,7 +29,7 @@ SMALL = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span,
   .map(([text, { width, height }]) => `${text}: ${width} × ${height}`)"""
 PLACES = """() => scrollTo(0, 0) || [...document.querySelectorAll('#asking > .each .row, .outcome, .button')]
   .map(part => part.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height].join(' '))"""
-CUT = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span, .key, .name)')]
+CUT = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span, .key, .name), .action-bar .actions > *')]
   .filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1).map(part => part.innerText)"""
 
 RUN_TOGETHER = """() => [...document.querySelectorAll('#asking > .each > legend')]
@@ -44,6 +46,13 @@ def asked(page: Page, key: str, many: int) -> bool:
     return page.locator("#asking > .each:visible").count() > 0
 
 
+def speaks(page: Page, language: str) -> None:
+    """Opens the same page in another language."""
+    Asking(page).post("/language", {"language": language})
+    page.reload()
+    assert page.locator("html").get_attribute("lang") == language
+
+
 @pytest.mark.parametrize(
     ("size", "many"), [(PHONE, 6), (SMALL_PHONE, 4)], ids=["six on a phone", "four on a small one"]
 )
@@ -56,6 +65,10 @@ def test_every_row_the_preview_and_the_button_are_in_sight_and_stay_where_they_a
         if not asked(page, key, many):
             continue
         games.add(key)
+        for language in ("fr", "de", "en") if key in OTHER else ():
+            speaks(page, language)
+            faults += [f"{key} in {language}: {what} is out of sight" for what in page.evaluate(HIDDEN)]
+            faults += [f"{key} in {language}: “{what}” is cut" for what in page.evaluate(CUT)]
         faults += [f"{key}: {what} is out of sight" for what in page.evaluate(HIDDEN)]
         faults += [f"{key}: {what} is small" for what in page.evaluate(SMALL)[:2]]
         faults += [f"{key}: “{what}” has no space between its questions" for what in page.evaluate(RUN_TOGETHER)]

@@ -29,7 +29,6 @@ TAPS = {
         "Deal hand", "Ben: Snip", "Cleo: Snap", "Dan: Snorum", "Ann: Snip", "Ann: Snip", "Cleo: Snip", "Ann: Snap",
     ],
     "spoil-five": UNDONE,
-    "vingt-un": HANDS["Vingt-un"].presses,
 }  # fmt: skip
 """Other taps than those of the longest hand that was written down beforehand."""
 CORRECTED = {"newmarket"}

@@ -180,6 +180,8 @@ class Field:
     """The choices that go with the answers before, by the names of fields."""
     refused: Path | None = None
     """The path below this question to the part that was refused; None where nothing was."""
+    outside: Mapping[str, str] = field(factory=dict)
+    """The attribute of its inputs where they stand outside of the form that sends them."""
 
     @property
     def key(self) -> str:
@@ -260,6 +262,10 @@ class Field:
             return {}
         depth = min(len(part), len(self.refused))
         return INVALID if self.refused[:depth] == part[:depth] else {}
+
+    def sent_by(self, form_id: str) -> "Field":
+        """Return the question as it is asked outside of the form of that id."""
+        return evolve(self, outside={"form": form_id})
 
     def marked(self, path: Path) -> "Field":
         """Return the question with its refused part marked, if ``path`` leads there."""

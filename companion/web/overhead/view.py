@@ -1,6 +1,6 @@
 """What the table view shows: everybody at an edge with what they can do now, the pots in the middle."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -91,6 +91,10 @@ class OverheadView:
         hand = self.hand
         asked = [*hand.open_fields, *hand.beside_fields, *hand.aside_fields] if hand else []
         return [each for each in asked if not (each.control.cell or each.control.in_rows)]
+
+    def at_seat(self, asked: Iterable[Field], shape: str) -> list[Field]:
+        """Return questions as they are asked at a seat: what sends them is the form in the middle."""
+        return [each.sent_by(f"hand-{shape}") for each in asked]
 
     def is_shared(self, kind: type[Move]) -> bool:
         """Return whether each player says a part of such a move at the own seat."""
