@@ -173,7 +173,9 @@ class ScoredHand(Move):
 
     def well_formed(self) -> None:
         """Refuse both points and counts, and neither."""
-        if (self.points is None) == (self.counts is None):
+        if self.points is None and self.counts is None:
+            raise Malformed("Enter a number for somebody.")
+        if self.points is not None and self.counts is not None:
             raise Malformed("give either {one} or {other}, not both", one="points", other="counts")
 
     def unsuited(self, options: HouseRules) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil
+from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Asking, Device, takes_the_pencil
 from tests.tools.house import laid
+from tests.tools.phone import Phone
 
 TELEVISION = {"width": 1920, "height": 1080}
 TEN = ["Ann", "Ben", "Cleo", "Maximiliana", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
@@ -89,3 +90,17 @@ def test_what_fills_itself_in_is_turned_and_typed_over(device: Device, code: str
     expect(last).to_have_value("25")
     press("turn", "7")
     expect(last).to_have_value("−257")
+
+
+def test_the_rows_of_a_phone_stand_where_they_stood_the_hand_before(device: Device) -> None:
+    page = device(PHONE)
+    phone = Phone(Asking(page)).lays("Ann", "Ben", "Cleo", "Dan", game="Hearts")
+    tops = []
+    for hand in range(3):
+        page.goto(f"/t/{phone.code}")
+        expect(page.locator(".pad tbody tr:not(.next)")).to_have_count(hand)
+        tops.append(
+            page.evaluate("[...document.querySelectorAll('.each > .row')].map(row => row.getBoundingClientRect().top)")
+        )
+        phone.press("Write it down", {"points:Ann": 20, "points:Ben": 6})
+    assert len(tops[0]) == 4 and tops[0] == tops[1] == tops[2]

@@ -106,7 +106,7 @@ def test_pg_house_rules_that_cannot_be(options: dict[str, Any], why: str) -> Non
         (HEARTS, {"counts": {"Ann": {"spade": 1}}}, "“spade” isn't counted in this game."),
         ([], {"points": {"Ann": 1}, "counts": {}}, "name at least one player"),
         (HEARTS, {"points": {"Ann": 1}, "counts": {"Ann": {}}}, "not both"),
-        ([], {}, "not both"),
+        ([], {}, "Enter a number for somebody."),
         ([], {"points": {}}, "name at least one player"),
         (HEARTS, {"counts": {"Ann": {"heart": -1}}}, "from 0"),
         ([], {"points": {"Ann": 100_001}}, "from −100000 to 100000"),
