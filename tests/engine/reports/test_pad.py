@@ -101,3 +101,9 @@ def test_a_hand_of_points_that_moves_no_counter_is_no_hand_of_counters() -> None
     still, staked = (evening(played(*scored(Ann=3), **options)) for options in ({}, {"stake": 5}))
     assert still.counted == []
     assert [[hand.number for hand in hands] for hands in staked.counted] == [[1]]
+
+
+def test_who_is_marked_has_won_once_the_game_is_over() -> None:
+    going, over = (pad(played(*scored(Ann=3), *then)) for then in ([], [FINISH]))
+    assert going and over
+    assert [(each.columns[0].leads, each.is_won) for each in (going, over)] == [(True, False), (True, True)]
