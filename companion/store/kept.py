@@ -241,6 +241,10 @@ def sheet_to_play(table: Table) -> Sheet:
     return sheet
 
 
+DEALS = (None, True, False)
+"""Whether a group's next hand is dealt by itself, by the number in its row; None: as the game has it."""
+
+
 class Groups(Kept[Group]):
     """The regular groups of a household, each with a score sheet without moves of what it plays."""
 
@@ -251,7 +255,7 @@ class Groups(Kept[Group]):
     def read(self, row: Row) -> Group:
         """Return the group of a row. Raises whatever is wrong with it."""
         sheet = read_sheet(row["sheet"].encode())
-        return Group(row["number"], row["name"], sheet, bool(row["deal_at_once"]) or None, purses_of(row["purses"]))
+        return Group(row["number"], row["name"], sheet, DEALS[row["deal_at_once"]], purses_of(row["purses"]))
 
     def unknown(self) -> Message:
         """Say that there is no such group."""
@@ -270,7 +274,7 @@ class Groups(Kept[Group]):
         name = self.new_name(name)
         row = {
             "sheet": write_sheet(sheet_to_play(table)),
-            "deal_at_once": int(bool(table.beside.deal_at_once)),
+            "deal_at_once": DEALS.index(table.beside.deal_at_once),
             "purses": purses_json(table.joined),
         }
         with self._database.writing() as rows:

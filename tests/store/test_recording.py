@@ -145,6 +145,12 @@ def test_a_sheet_leaves_out_what_does_not_count(house: House) -> None:
     assert [step.line.number for step in table.journal.conflicts] == [3]
 
 
+@pytest.mark.parametrize("chosen", [None, True, False])
+def test_a_group_keeps_whether_to_deal_at_once(house: House, chosen: bool | None) -> None:
+    house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=chosen))
+    assert Groups(house.database).keep("Thursdays", house.table).deal_at_once is chosen
+
+
 def test_whether_to_deal_at_once_is_kept(house: House) -> None:
     house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=True))
     assert house.table.beside.deal_at_once

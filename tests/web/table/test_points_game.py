@@ -81,7 +81,7 @@ def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     assert "Scored: Ann 9, Ben 17; Cat leads with 0" in phone.says
     assert last_move(phone)["counts"] == {"Ann": {"heart": 9}, "Ben": {"heart": 4, "queen": 1}, "Cat": {}}
     phone.press("Deal").press("Write it down")
-    assert "not both" in phone.refused
+    assert "Enter a number for somebody." in phone.refused
     phone.press("Score the hand", {"counts:Ann:heart": 0})
     assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
 
