@@ -5,7 +5,7 @@ import pytest
 from companion.engine.changes import Restore
 from companion.engine.errors import Illegal
 from companion.scoresheet import Sheet, read_sheet
-from companion.store import Stale, Table, UnknownTable
+from companion.store import Groups, Stale, Table, UnknownTable
 from companion.store.entries import ALPHABET, CODE_LENGTH
 from tests.tools.evening import FOUR
 from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
