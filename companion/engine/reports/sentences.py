@@ -362,12 +362,14 @@ def _lead(state: State[Any, Any]) -> Message:
     most, other = min(score.values()), max(score.values())
     if not state.options.fewest_win():
         most, other = other, most
-    if most == other:
-        return say("it's {most} all", most=most)
-    names = [name for first, points in score.items() if points == most for name in state.side(first)]
     if decided := won_by(state) or (state.over and leaders(state, score)):
         who: dict[str, Any] = {"who": listed(decided), "most": score[state.side(decided[0])[0]]}
         return say("{who} win with {most}", **who) if decided[1:] else say("{who} wins with {most}", **who)
+    if most == other:
+        return say("it's {most} all", most=most)
+    if state.over:
+        return say("nobody wins")
+    names = [name for first, points in score.items() if points == most for name in state.side(first)]
     who = {"who": listed(names), "most": most, "other": other}
     if len(score) == 2:
         return (

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.engine.fields import Pot
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Finish, Give, Settle
+from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
 from companion.engine.message import Message, listed, say, say_many
 from companion.engine.phrases import signed, the
@@ -89,7 +89,7 @@ def result(steps: Sequence[Step]) -> Result:
     last, net, taken = steps[-1].state, in_play(steps), _taken(steps)
     prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
     pools = [prize.who for prize in taken] if last.scored() else []
-    decided = last.hand > 0 and not last.open and bool(last.over or (pools and prizes))
+    decided = _hands(steps) > 0 and not last.open and bool(last.over or (pools and prizes))
     by_points = bool(last.score) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
     who: tuple[str, ...] = ()
     if decided and by_points:
@@ -146,7 +146,9 @@ def with_what(result: Result) -> list[Message]:
     """Say with what: ``25 points``, ``the pool of 16``; where nobody won, how they are level."""
     best = result.standings[0]
     if not result.who:
-        return [say("level at {points}", points=best.points) if result.in_points else say("everyone is even")]
+        if result.in_points:
+            return [say("level at {points}", points=best.points)]
+        return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
     told = []
     if best.points is not None:
         ahead = say("{n} left", n=best.points)
@@ -186,6 +188,11 @@ def _taken(steps: Sequence[Step]) -> list[Prize]:
                 paid = [paid for paid in step.postings if isinstance(paid.payer, Pot) and paid.payee in who]
                 found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid)))
     return found
+
+
+def _hands(steps: Sequence[Step]) -> int:
+    """Return how many hands were dealt and not abandoned."""
+    return steps[-1].state.hand - sum(isinstance(step.line.move, Abandon) for step in steps)
 
 
 def _moved(steps: Sequence[Step]) -> bool:

@@ -141,6 +141,18 @@ def test_the_points_of_a_game_that_was_won_stand_until_the_next_deal() -> None:
     assert sheet.plays("deal").journal.state.score == {"Ann": 0, "Ben": 0}
 
 
+def test_who_took_the_pool_has_won_although_both_stand_at_25() -> None:
+    sheet = Sheet("twenty-five", "Ann Ben").tricks(Ann=2, Ben=3).tricks(Ann=3, Ben=2, first="Ann")
+    assert sheet.says == ["Scored: Ann 15, Ben 10; Ann wins with 25"]
+
+
+def test_a_tie_that_is_nobodys_has_no_leaders_once_the_game_is_over() -> None:
+    sheet = Sheet("cassino", "Ann Ben Cat", target=None).plays("deal")
+    cards = {"cards": {"Ann": 18, "Ben": 18, "Cat": 16}, "spades": {"Ann": 5, "Ben": 5, "Cat": 3}}
+    sheet.plays("counted", **cards, aces={"Ann": 1, "Ben": 2, "Cat": 1}, great="Ann", little="Ben", last="Cat")
+    assert sheet.says[0].endswith("; nobody wins"), sheet.says
+
+
 def test_a_game_that_is_won_is_said_as_won_where_the_next_hand_is_dealt_at_once() -> None:
     sheet, deal = Sheet("twenty-five").plays("deal"), Play(move("twenty-five", "deal"))
     assert sheet.tap(Play(move("twenty-five", "tricks", won={"Ann": 5})), deal).says == [

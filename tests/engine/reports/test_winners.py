@@ -72,8 +72,22 @@ def test_who_sat_out_throughout_stands_last_whatever_was_given() -> None:
 def test_where_all_are_level_nobody_wins() -> None:
     level = hearts({"Ann": 4, "Ben": 4, "Cat": 4}, hands=1)
     assert (headline(level), with_what(level)) == ("Nobody wins Hearts", ["level at 4"])
-    even = last(FIVE, DEAL, SPOILT, move("spoil-five", "give", from_={"pot": "pool"}, to="Ann", counters=1), FINISH)
-    assert not even.in_points
+    spoilt = [FIVE, *[DEAL, SPOILT] * 3]
+    even = last(*spoilt, FINISH)
+    assert (headline(even), with_what(even)) == ("Nobody wins Spoil-Five", ["everyone is even"])
+
+
+def test_a_gift_wins_nothing_but_not_everyone_is_even_after_it() -> None:
+    out = move("jig", "out", player="Ann", cards_left={"Ben": 0, "Cat": 0})
+    given = move("jig", "give", from_="Ann", to="Ben", counters=5)
+    uneven = last(opening("jig"), move("jig", "deal"), out, given, move("jig", "finish"))
+    assert (headline(uneven), with_what(uneven)) == ("Nobody wins Jig", [])
+
+
+def test_a_game_of_which_no_hand_was_played_to_its_end_has_no_ending() -> None:
+    abandoned = move("spoil-five", "abandon")
+    assert not last(FIVE, DEAL, abandoned, FINISH).decided
+    assert last(FIVE, DEAL, abandoned, DEAL, won("Cat"), FINISH).who == ("Cat",)
 
 
 def test_several_who_are_level_have_won_together_but_at_cassino_a_tie_is_nobodys() -> None:
