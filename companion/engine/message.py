@@ -113,7 +113,7 @@ def pot_message(pot: str, phrase: str) -> Message:
 
 def say_many(one: str, many: str, number: int, /, **values: Any) -> Message:
     """Return the message for one thing or for several; ``{n}`` in a pattern is the number."""
-    values["n"] = number
+    values["n"] = number if number >= 0 else f"−{-number}"
     message = PluralMessage((one if number == 1 else many).format(**values))
     message.pattern, message.values, message.many, message.number = one, values, many, number
     return message

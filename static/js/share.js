@@ -90,7 +90,7 @@ function picture(place) {
     baize.setAttribute("height", top - start);
     top += EDGE / 2;
   }
-  for (const rank of document.querySelectorAll("[data-ranks] > li, .table.ended .players .row")) {
+  for (const rank of document.querySelectorAll("[data-ranks] > li")) {
     const name = rank.querySelector(".name").firstChild.textContent.trim();
     const figures = [...rank.querySelectorAll(".balance, .counters")].map((each) => each.textContent.trim());
     const figure = figures.join(" \u00b7 ").replace(/\s+/g, " ");

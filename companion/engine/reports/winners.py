@@ -16,7 +16,7 @@ from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
 from companion.engine.message import Message, listed, say, say_many
-from companion.engine.phrases import signed, the
+from companion.engine.phrases import signed, the, unsigned
 from companion.engine.replay import Step
 
 
@@ -84,6 +84,15 @@ def results(journal: Journal) -> list[Result]:
     return [result(steps) for steps in games(journal) if steps[-1].state.hand]
 
 
+def just_ended(journal: Journal) -> Result | None:
+    """Return how the game that is on the table was won; None as long as it wasn't."""
+    state = journal.state
+    if not state.hand or state.open or not (state.over or won_by(state)):
+        return None
+    found = result(games(journal)[-1])
+    return found if found.decided else None
+
+
 def result(steps: Sequence[Step]) -> Result:
     """Return how a game ended or stands, from all of its moves."""
     last, net, taken = steps[-1].state, in_play(steps), _taken(steps)
@@ -147,7 +156,7 @@ def with_what(result: Result) -> list[Message]:
     best = result.standings[0]
     if not result.who:
         if result.in_points:
-            return [say("level at {points}", points=best.points)]
+            return [say("level at {points}", points=unsigned(best.points or 0))]
         return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
     told = []
     if best.points is not None:

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from companion.engine.message import Message, joined, listed, say, say_many
-from companion.engine.phrases import pot_named, signed, the
+from companion.engine.phrases import pot_named, signed, the, unsigned
 from companion.engine.reports.evening import Evening, evening
-from companion.engine.reports.winners import Prize, Result, ahead, games, headline, result, results, with_what
+from companion.engine.reports.winners import Prize, Result, ahead, games, headline, just_ended, results, with_what
 from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
@@ -62,7 +62,7 @@ def _medal(ended: Result) -> tuple[str, str]:
     if own:
         return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
-        return f"{best.points}", points_word(best.points, ended.state)
+        return unsigned(best.points), points_word(best.points, ended.state)
     return signed(best.counters), say_many("counter", "counters", best.counters)
 
 
@@ -75,11 +75,8 @@ def _pool(ended: Result) -> Prize | None:
 @bp.app_template_global()
 def ending(table: Table) -> Ending | None:
     """Return how the game that is on the table was won; None as long as it wasn't."""
-    state = table.journal.state
-    if not state.hand or state.open or not (state.over or state.facts.prizes()):
-        return None
-    ended = result(games(table.journal)[-1])
-    return told_of(ended, table.coins) if ended.decided else None
+    ended = just_ended(table.journal)
+    return told_of(ended, table.coins) if ended else None
 
 
 @bp.app_template_global()

@@ -16,7 +16,6 @@ from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
 from companion.engine.reports.pad import Pad, pad
-from companion.engine.reports.winners import Result, games, result
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.request.access import Visitor
@@ -271,17 +270,8 @@ class View:
 
     @property
     def rows(self) -> list[Row]:
-        """The players with a seat; at the end in the order in which they came out."""
-        if not self.ended:
-            return self.players.seated
-        ranks = {each.player: each.rank for each in self.ended.standings}
-        return sorted(self.players.seated, key=lambda row: (not row.mine, ranks.get(row.name, len(ranks) + 1)))
-
-    @cached_property
-    def ended(self) -> Result | None:
-        """How the game was won, once it was."""
-        ended = result(games(self.table.journal)[-1]) if self.state.hand and not self.state.open else None
-        return ended if ended and ended.decided else None
+        """The players with a seat."""
+        return self.players.seated
 
     @property
     def my_phone(self) -> MyPhone | None:

@@ -88,6 +88,41 @@ def test_the_winner_stands_first_with_what_it_pays(app: Flask, phone: Phone) -> 
     assert says.index("Ben 32 points") < says.index("Ann 61 points") < says.index("Dan 107 points")
 
 
+def jig(phone: Phone, *hands: tuple[str, dict[str, int]]) -> None:
+    """Hands of Jig, each won by a player from the cards that the others hold, and its end."""
+    for winner, left in hands:
+        cards = {f"cards_left:{name}": number for name, number in left.items()}
+        phone.open("").send("moves/out", {"player": winner} | cards)
+    phone.open("").press("Finish")
+
+
+def test_a_winner_who_left_and_was_paid_stands_first_on_every_screen(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Jig").press("Deal")
+    phone.send("moves/out", {"player": "Ann", "cards_left:Ben": 2, "cards_left:Cat": 3, "cards_left:Dan": 1})
+    phone.send("settled", {"player": "Ann"}).open("").press("Deal")
+    jig(phone, ("Ben", {"Cat": 3, "Dan": 1}))
+    for screen in ("", "evening"):
+        assert "1 Ann +6 2 Ben" in phone.open(screen).says, screen or "the table"
+
+
+def test_the_second_game_of_an_evening_says_what_it_brought_alone(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
+    jig(phone, ("Ann", {"Ben": 9, "Cat": 9}))
+    phone.chooses("Jig", at=f"/t/{phone.code}/games").press("Start Jig").press("Deal")
+    jig(phone, ("Ben", {"Ann": 2, "Cat": 1}))
+    for screen in ("", "evening"):
+        assert "1 Ben +3 2 Cat −1 3 Ann −2" in phone.open(screen).says, screen or "the table"
+
+
+def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").send("moves/scored", {"points:Ann": -5, "points:Ben": -20})
+    phone.open("").press("Finish")
+    for screen in ("", "evening", "wall"):
+        says = phone.open(screen).says
+        assert "1 Ann −5 points 2 Ben −20 points" in says or screen == "wall", screen or "the table"
+        assert "in the lead with −5 points" in says and "−5 points Ann wins" in says and "-5" not in says
+
+
 def test_a_game_that_people_finish_says_that_the_winner_was_in_the_lead(app: Flask, phone: Phone) -> None:
     phone.code = app.extensions["companion"].tables.lay(finished("SHELF-skat")).code
     assert "Cleo wins Skat in the lead with 72 points" in phone.open("").says

@@ -284,7 +284,7 @@ def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(
     three.open("").press("Deal")
     assert rows(three) == {"Ann": "54", "Ben": "34", "Cleo": "31"}
     three.press("Ann").press("Finish")
-    assert rows(three) == {"Ann": "65", "Ben": "34", "Cleo": "31"}
+    assert rows(three) == {"Ann": "+5", "Cleo": "+1", "Ben": "−6"}, "what was won"
     assert "players 130 + pool 0 = 130" in three.says
     three.open("settlement.txt")
     assert three.text == "Ann: 65 (5 up, took 30 more)\nBen: 34 (6 down, took 10 more)\nCleo: 31 (1 up)\n"
