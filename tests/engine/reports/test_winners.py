@@ -6,7 +6,7 @@ from companion.engine.changes import Play
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.winners import Result, ahead, headline, leading, results, with_what
+from companion.engine.reports.winners import Result, ahead, headline, just_ended, leading, results, with_what
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, won
 from tests.engine.reports.test_tallies import DEAL_25, POINTS_DEAL, points, tricks
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
@@ -38,6 +38,10 @@ def test_a_pool_game_is_won_by_who_came_out_ahead_in_play() -> None:
 def test_a_game_that_goes_on_is_nobodys() -> None:
     going_on = last(FIVE, DEAL, won("Cat"), players=FOUR)
     assert not going_on.decided and not going_on.who
+    assert just_ended(played(FIVE, DEAL, won("Cat"), players=FOUR)) is None
+    ended = just_ended(played(FIVE, DEAL, won("Cat"), FINISH, players=FOUR))
+    assert ended and ended.who == ("Cat",)
+    assert just_ended(played(FIVE, DEAL, FINISH, players=FOUR)) is None, "of which no hand was played"
 
 
 def test_the_fewest_points_win_where_the_rules_say_so() -> None:
