@@ -41,7 +41,9 @@ def test_a_game_that_goes_on_is_nobodys() -> None:
     assert just_ended(played(FIVE, DEAL, won("Cat"), players=FOUR)) is None
     ended = just_ended(played(FIVE, DEAL, won("Cat"), FINISH, players=FOUR))
     assert ended and ended.who == ("Cat",)
-    assert just_ended(played(FIVE, DEAL, FINISH, players=FOUR)) is None, "of which no hand was played"
+    assert just_ended(played(FIVE, DEAL, move("spoil-five", "abandon"), FINISH, players=FOUR)) is None, (
+        "of which no hand was played"
+    )
 
 
 def test_the_fewest_points_win_where_the_rules_say_so() -> None:
