@@ -6,6 +6,7 @@ from math import floor
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 A = TypeVar("A", bound=Hashable)
+N = TypeVar("N", int, Fraction)
 
 MAX_EXACT = 16
 """The most balances, once exact opposites are paired, that are settled exactly; five more would take forty times as
@@ -43,16 +44,16 @@ def fewest_payments(balances: Mapping[A, int]) -> list[Payment[A]]:
     return sorted(payments, key=lambda payment: (places[payment.payer], places[payment.payee]))
 
 
-def in_purses(balances: Mapping[str, int], joined: Iterable[Purse]) -> dict[Purse, int]:
+def in_purses(balances: Mapping[str, N], joined: Iterable[Purse]) -> dict[Purse, N]:
     """Return the balance of every purse, in the order of their first names: of those joined, and of all others alone.
 
     Somebody without a balance is left out of a purse.
     """
     names = {name: purse for purse in joined for name in purse}
-    purses: dict[Purse, int] = {}
+    purses: dict[Purse, N] = {}
     for name, balance in balances.items():
         purse = tuple(other for other in balances if other in names.get(name, (name,)))
-        purses[purse] = purses.get(purse, 0) + balance
+        purses[purse] = purses[purse] + balance if purse in purses else balance
     return purses
 
 

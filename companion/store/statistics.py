@@ -298,7 +298,7 @@ def _parts(known: Known, span: Span) -> list[Part]:
                 by_person.setdefault(share.key, []).append(share)
             figures = {key: _total(own) for key, own in sorted(by_person.items())}
             figures[""] = Figures(counters=-sum(own.counters for own in figures.values()))
-            counters = {key: own.counters for key, own in figures.items()}
+            counters = {key: figures[key].counters for key in (*by_person, "")}  # equals are rounded as they sat
             money = evening.coins.worth(counters) if evening.coins else {}
             for key, own in figures.items():
                 of_games = by_person.get(key, [])

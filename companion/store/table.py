@@ -205,11 +205,18 @@ class Table:
     def worth(self) -> dict[str, Decimal]:
         """Return what everyone's balance is worth in coins; empty where counters are worth no money.
 
-        What lies in the pots is rounded with them.
+        What lies in the pots is rounded with them. Those who settle as one share out what their purse comes to.
         """
-        balances, in_pots = self.journal.state.balances, sum(self.journal.state.pots.values())
-        worth = self.coins.worth({**balances, "": in_pots}) if self.coins else {}
-        return {name: worth[name] for name in balances if worth}
+        if not self.coins:
+            return {}
+        state, unit = self.journal.state, self.coins.counters
+        shares = {name: up / unit for name, up in {**state.balances, "": sum(state.pots.values())}.items()}
+        worth: dict[str, Decimal] = {}
+        for purse, whole in largest_remainders(in_purses(shares, self.purses)).items():
+            own: dict[str | None, Fraction] = {name: shares[name] for name in purse}
+            parts = largest_remainders(own | {None: Fraction(-whole)})
+            worth |= {name: self.coins.money(parts[name]) for name in purse}
+        return {name: worth[name] for name in state.balances}
 
     @cached_property
     def purses(self) -> tuple[Purse, ...]:
@@ -313,8 +320,8 @@ class Table:
 
     def to_pay(self, balances: Mapping[str, int | Fraction]) -> list[Payment[Purse]]:
         """Return the fewest payments that settle some balances, in coins where counters have a value."""
-        whole = largest_remainders({name: counters / self._unit for name, counters in balances.items()})
-        return fewest_payments(in_purses(whole, self.purses))
+        shares = {name: counters / self._unit for name, counters in balances.items()}
+        return fewest_payments(largest_remainders(in_purses(shares, self.purses)))
 
     # What people write about an evening.
 

@@ -439,3 +439,9 @@ def test_a_couple_pays_what_both_are_rounded_to() -> None:
     table = in_money(YEN, "0.5", "JPY").join(["Ann", "Cat"])
     assert owed(table) == ["Ann & Cat pay Ben 2"]
     assert owed(table.tick(table.owed[0])) == []
+
+
+def test_a_couple_is_rounded_as_one() -> None:
+    table = in_money([-1, -1, 1, 1, 0, 0], "0.005", "GBP").join(["Ann", "Ben"])
+    assert owed(table) == ["Ann & Ben pay Cat 1"]
+    assert [str(table.worth[name]) for name in PLAYERS[:4]] == ["0.00", "-0.01", "0.01", "0.00"]

@@ -1,11 +1,12 @@
 """The statistics: kept with the line of an evening, added up over spans, without whoever isn't to be named."""
 
+import json
 from unittest.mock import patch
 
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.scoresheet import CounterValue
+from companion.scoresheet import CounterValue, read_sheet
 from companion.store import Evenings, Groups, NotKept, People, Seasons, Span, Statistics
 from companion.store.check import problems
 from tests.tools.evening import move
@@ -175,6 +176,15 @@ def test_money_is_what_each_evening_came_to_in_coins(house: House, statistics: S
         "Cat": 3,
         "Dan": -1,
     }
+
+
+def test_money_is_that_of_the_settlement_however_people_are_called(house: House, statistics: Statistics) -> None:
+    out = {"move": "out", "player": "Zoe", "cards_left": {"Ann": 1, "Mia": 2}}
+    value, moves = {"amount": "0.005", "currency": "GBP"}, [{"move": "deal"}, out, {"move": "finish"}]
+    played = {"scoresheet": 1, "players": ["Zoe", "Ann", "Mia"], "counter_value": value}
+    laid = house.tables.lay(read_sheet(json.dumps(played | {"games": [{"game": "jig", "moves": moves}]}).encode()))
+    money = {part.name: part.money for part in statistics.parts(EVER) if part.evening.code == laid.code}
+    assert money == laid.worth
 
 
 def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(house: House, statistics) -> None:
