@@ -117,15 +117,18 @@ def points_chart(game: Scored, least: int = MIN_HEIGHT) -> Chart:
     return drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE, least=least)
 
 
-def brief(hands: Sequence[PlayedHand]) -> Chart:
-    """Draw one game low enough for the page of its end: the points, or the counters, without what lay in the pots."""
+def brief(before: Mapping[str, int], hands: Sequence[PlayedHand]) -> Chart:
+    """Draw one game low enough for the page of its end: the points, or the counters that it brought.
+
+    ``before`` says what everyone was up or down in play as it began.
+    """
     game = Scored(hands)
     if game.state.scored():
         return points_chart(game, least=BRIEF_HEIGHT)
-    before = hands[0].steps[0].state
-    level, names = before.start or 0, {name: name for name in hands[-1].balances}
-    stands = [dict.fromkeys(names, level) | dict(before.shown), *(hand.shown for hand in hands)]
-    return drawn(names, stands, level, least=BRIEF_HEIGHT)
+    names = {name: name for name in hands[-1].balances}
+    every = [before, *(hand.balances for hand in hands)]
+    stands = [{name: up.get(name, 0) - before.get(name, 0) for name in names} for up in every]
+    return drawn(names, stands, least=BRIEF_HEIGHT)
 
 
 def label_lines(text: str) -> list[str]:

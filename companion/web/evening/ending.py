@@ -95,8 +95,9 @@ def ahead_in_all(table: Table) -> Message:
 def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
     report = evening(table.journal)
-    hands = report.games[-1] if report.games else ()
-    return (report, brief(hands)) if len(hands) > 1 else None
+    *earlier, hands = report.games or [()]
+    before = earlier[-1][-1].balances if earlier else {}
+    return (report, brief(before, hands)) if len(hands) > 1 else None
 
 
 def in_lines(table: Table) -> list[Message]:
