@@ -247,8 +247,11 @@ def next_held(page: Page, held: list[Route]) -> Route:
 def balances(page: Page) -> dict[str, int]:
     """The big figures as the page shows them, in its order: points where a game is about them, else balances."""
     page.wait_for_load_state()
-    rows = page.locator("#table .own-phone, #table .players .row, #table .each .row:has(.balance)").all()
-    figures = {row.locator(".name").inner_text(): row.locator(".balance").inner_text() for row in rows}
+    shown = "#table :is(.own-phone, .players .row, .each .row:has(.balance), .ranks > li)"
+    figures = {
+        row.locator(".name").inner_text(): row.locator(".balance").first.inner_text()
+        for row in page.locator(shown).all()
+    }
     return {name: int(figure.split()[0].replace("−", "-")) for name, figure in figures.items()}
 
 
