@@ -306,7 +306,8 @@ class Table:
             exact = counters == paid.counters * self._unit
             place = next((at for at, own in enumerate(due) if paid == own or (exact and _is_part(paid, own))), None)
             if place is None:
-                due = self.to_pay(balances) if any(abs(rest) >= self._unit for rest in balances.values()) else []
+                rests = in_purses(balances, self.purses).values()
+                due = self.to_pay(balances) if any(abs(rest) >= self._unit for rest in rests) else []
             elif left := due[place].counters - paid.counters:
                 due[place] = paid._replace(counters=left)
             else:

@@ -444,4 +444,6 @@ def test_a_couple_pays_what_both_are_rounded_to() -> None:
 def test_a_couple_is_rounded_as_one() -> None:
     table = in_money([-1, -1, 1, 1, 0, 0], "0.005", "GBP").join(["Ann", "Ben"])
     assert owed(table) == ["Ann & Ben pay Cat 1"]
+    there_and_back = [Tick(["Cat"], ["Dan"], 2, amount="0.01"), Tick(["Dan"], ["Cat"], 2, amount="0.01")]
+    assert owed(table.with_beside(paid=there_and_back)) == ["Ann & Ben pay Cat 1"], "a coin of both is open"
     assert [str(table.worth[name]) for name in PLAYERS[:4]] == ["0.00", "-0.01", "0.01", "0.00"]
