@@ -35,8 +35,8 @@ TAPS = 60
 SLOWER_BESIDE_WORK = 6.0
 """The same beside one page that is worked out, on a machine of one core."""
 HANDS = 600
-ROUNDS = 5
-"""Times that it is measured: a machine that has much else to do is slow without being attacked."""
+ROUNDS = 12
+"""Times that it is measured at most: a machine that has much else to do is slow without being attacked."""
 ONE = ["127.0.0.2"]
 MANY = [f"127.0.1.{last}" for last in range(1, 51)]
 BEGINS = [
