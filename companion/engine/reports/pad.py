@@ -1,6 +1,6 @@
 """A game of points as a score pad: what each hand brought beside the running totals, from the journal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.game import Moment, State
@@ -75,15 +75,14 @@ def pad_of(game: Scored) -> Pad:
     """Return the pad of a game."""
     state = game.hands[-1].steps[-1].state
     ahead = won_by(state) or leaders(state, state.score)
-    columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in game.sides.items()]
-    lines = (
-        [Line(0, None, [Cell(None, game.start.get(name)) for name in game.sides])] if any(game.start.values()) else []
-    )
+    sides = game.sides
+    columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in sides.items()]
+    lines = [Line(0, None, [Cell(None, game.start.get(name)) for name in sides])] if any(game.start.values()) else []
     for hand in game.hands:
         says = said_by(hand)
         made = added(step.scored for step in hand.steps)
         if says or made or hand.over:
-            lines.append(Line(hand.dealt, (says or hand.steps[0]).line.number, _cells(game, hand, made, says)))
+            lines.append(Line(hand.dealt, (says or hand.steps[0]).line.number, _cells(sides, hand, made, says)))
     return Pad(state, columns, lines)
 
 
@@ -93,7 +92,7 @@ def said_by(hand: PlayedHand) -> Step | None:
     return next(steps, None)
 
 
-def _cells(game: Scored, hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
+def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
     playing = {name for player in hand.steps[0].state.playing for name in hand.steps[-1].state.side(player)}
-    nothing = {name: 0 if says and name in playing else None for name in game.sides}
-    return [Cell(made.get(name, nothing[name]), hand.score.get(name)) for name in game.sides]
+    nothing = {name: 0 if says and name in playing else None for name in names}
+    return [Cell(made.get(name, otherwise), hand.score.get(name)) for name, otherwise in nothing.items()]
