@@ -84,7 +84,9 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
                 if card in place:
                     place.remove(card)
             held[name].append(card)
-    step, written = steps[number - 1], moves_of(key, hand)[number - 1]
+    step, journal = steps[number - 1], record_sheet(sheet_of(key, hand))
+    first = 1 + sum(len(each.get("moves", ())) for each in steps[: number - 1])  # after the opening
+    written = journal.steps[first : first + len(step.get("moves", ()))]
     return Shown(
         number,
         len(steps),
@@ -94,7 +96,7 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
         held,
         table,
         [(move.memo, step_changes(move)) for move in written],
-        record_sheet(sheet_of(key, hand)).state if number == len(steps) else None,
+        journal.state if number == len(steps) else None,
     )
 
 
@@ -108,12 +110,6 @@ def sheet_of(key: str, hand: Any) -> Sheet:
     moves = [move for step in hand["steps"] for move in step.get("moves", ())]
     game = {"game": key, "moves": moves} | {name: hand[name] for name in ("dealer", "options") if name in hand}
     return sheet_from({"scoresheet": 1, "players": hand["players"], "games": [game]})
-
-
-def moves_of(key: str, hand: Any) -> list[list[Step]]:
-    """Return what is written at each step."""
-    played = iter(list(record_sheet(sheet_of(key, hand)).steps)[1:])
-    return [[next(played) for _ in step.get("moves", ())] for step in hand["steps"]]
 
 
 def words(key: str, number: int, written: Iterable[Step]) -> Markup:
