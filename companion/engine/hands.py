@@ -51,19 +51,24 @@ def open_deal(journal: Journal) -> Step | None:
     return next((step for step in steps if begins_hand(step.line.move, journal.state)), None)
 
 
+def next_deal(state: State[Any, Any]) -> tuple[Move, Effect] | None:
+    """Return the deal that can be made now, and its effect; None where it asks something or can't be made."""
+    assert state.game
+    try:
+        deal = state.game.begins()
+        return deal, play(state, deal)
+    except (TypeError, Illegal):
+        return None
+
+
 def deal_with(state: State[Any, Any], kind: type[Move]) -> Move | None:
     """Return the deal that goes with a move of this kind: nobody need tap one that only says that points follow.
 
     None where a hand is open, and where the deal asks something, costs something or can't be made.
     """
-    game = state.game
-    if not (game and game.scored and kind.main and kind.moment is Moment.HAND) or state.open:
-        return None
-    try:
-        deal = game.begins()
-        return None if play(state, deal).postings else deal
-    except (TypeError, Illegal):
-        return None
+    goes_along = state.game and state.game.scored and kind.main and kind.moment is Moment.HAND and not state.open
+    dealt = next_deal(state) if goes_along else None
+    return dealt[0] if dealt and not dealt[1].postings else None
 
 
 def is_of_hand(move: Move, state: State[Any, Any]) -> bool:

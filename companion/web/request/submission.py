@@ -9,9 +9,8 @@ from typing import Any
 from flask import request
 
 from companion.engine.changes import Change, Play, Strike
-from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
-from companion.engine.hands import deal_with
+from companion.engine.hands import deal_with, next_deal
 from companion.engine.journal import Journal
 from companion.engine.playing import play
 from companion.engine.replay import Step
@@ -61,14 +60,10 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
         return [Play(move)]
-    deal = after.game.by_name["deal"]()
-    try:
-        begun = play(after, deal)
-    except Illegal:
+    deals = next_deal(after)
+    if not deals or (table.beside.deal_at_once is None and deals[1].state.score != after.score):
         return [Play(move)]
-    if table.beside.deal_at_once is None and begun.state.score != after.score:
-        return [Play(move)]
-    return [Play(move), Play(completed(after, deal))]
+    return [Play(move), Play(completed(after, deals[0]))]
 
 
 def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
