@@ -209,12 +209,12 @@ def evening(journal: Journal) -> Evening:
         own = list(takewhile(lambda step: not isinstance(step.line.move, Opening), steps[place:end]))
         over = end < len(steps) or not own[-1].state.open
         after = steps[end - 1].state
-        hands.append(PlayedHand(number, own[0].state.hand, own, after.won, over, in_play(after)))
+        hands.append(PlayedHand(number, own[0].state.hand, own, after.won, over, shown_in_play(after)))
     first = before[begins[0] if begins else -1]
-    return Evening(first.won, tuple(hands), in_play(first), first.start or 0)
+    return Evening(first.won, tuple(hands), shown_in_play(first), first.start or 0)
 
 
-def in_play(state: State[Any, Any]) -> dict[str, int]:
+def shown_in_play(state: State[Any, Any]) -> dict[str, int]:
     """Return what people would see of each player if nothing had been settled."""
     return {name: state.given(name) + up for name, up in state.won.items()}
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from attrs import evolve
 
 from companion.engine.message import listed
-from companion.engine.reports.evening import Evening, PlayedHand, Scored, in_play
+from companion.engine.reports.evening import Evening, PlayedHand, Scored, shown_in_play
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -103,7 +103,7 @@ def cut_hands(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
             state = hand.steps[end - 1].state
             part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
             whole = end == len(hand.steps)
-            cut.append(part if whole else evolve(part, balances=state.won, shown=in_play(state)))
+            cut.append(part if whole else evolve(part, balances=state.won, shown=shown_in_play(state)))
     return cut
 
 

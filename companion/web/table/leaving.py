@@ -63,8 +63,9 @@ def leaving_changes(table: Table, player: str) -> list[Change]:
 def _met(table: Table, player: str) -> State[Any, Any]:
     """Return the table that who leaves meets: before a deal that it takes back."""
     state = table.journal.state
-    gone = state.seats[player] is Presence.LEFT or not state.game
-    return state if gone or not state.game else state_for(table.journal, state.game.by_name["leave"])
+    if state.seats[player] is Presence.LEFT or not state.game:
+        return state
+    return state_for(table.journal, state.game.by_name["leave"])
 
 
 def _paid(table: Table, state: State[Any, Any], payments: Sequence[Payment[Purse]]) -> list[Message]:

@@ -77,7 +77,7 @@ def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> 
 
 def table_asking(table: Table, kind: type[Move]) -> Response:
     """Return the table with a move as it was typed so far, and what is asked by now; htmx puts it in its place."""
-    typed = redisplay_submitted(kind, table.journal.state)
+    typed = redisplay_submitted(kind, state_for(table.journal, kind))
     part = fragment(table, {**request.args, "move": kind.name}, typed)
     return make_response(part, {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
 
