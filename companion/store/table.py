@@ -201,6 +201,11 @@ class Table:
         """Return the coins in which people pay each other; None where counters are worth no money."""
         return Coins.of(self.beside.counter_value, self.beside.coin) if self.beside.counter_value else None
 
+    @property
+    def unit(self) -> Fraction:
+        """Return how many counters the least payment settles."""
+        return self.coins.counters if self.coins else Fraction(1)
+
     @cached_property
     def worth(self) -> dict[str, Decimal]:
         """Return what everyone's balance is worth in coins; empty where counters are worth no money.
@@ -217,6 +222,12 @@ class Table:
             parts = largest_remainders(own | {None: Fraction(-whole)})
             worth |= {name: self.coins.money(parts[name]) for name in purse}
         return {name: worth[name] for name in state.balances}
+
+    @cached_property
+    def rounded(self) -> list[str]:
+        """Return those whose balances aren't worth a whole number of coins."""
+        value, balances = self.beside.counter_value, self.journal.state.balances
+        return [name for name, up in balances.items() if value and Decimal(value.worth(up)) != self.worth[name]]
 
     @cached_property
     def purses(self) -> tuple[Purse, ...]:
@@ -303,25 +314,20 @@ class Table:
             paid, counters = tick.payment(self.coins), tick.settles(self.coins)
             _book(balances, paid.payer, counters)
             _book(balances, paid.payee, -counters)
-            exact = counters == paid.counters * self._unit
+            exact = counters == paid.counters * self.unit
             place = next((at for at, own in enumerate(due) if paid == own or (exact and _is_part(paid, own))), None)
             if place is None:
                 rests = in_purses(balances, self.purses).values()
-                due = self.to_pay(balances) if any(abs(rest) >= self._unit for rest in rests) else []
+                due = self.to_pay(balances) if any(abs(rest) >= self.unit for rest in rests) else []
             elif left := due[place].counters - paid.counters:
                 due[place] = paid._replace(counters=left)
             else:
                 del due[place]
         return due
 
-    @property
-    def _unit(self) -> Fraction:
-        """Return how many counters the least payment settles."""
-        return self.coins.counters if self.coins else Fraction(1)
-
     def to_pay(self, balances: Mapping[str, int | Fraction]) -> list[Payment[Purse]]:
         """Return the fewest payments that settle some balances, in coins where counters have a value."""
-        shares = {name: counters / self._unit for name, counters in balances.items()}
+        shares = {name: counters / self.unit for name, counters in balances.items()}
         return fewest_payments(largest_remainders(in_purses(shares, self.purses)))
 
     # What people write about an evening.

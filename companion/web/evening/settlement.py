@@ -1,6 +1,5 @@
 """The settlement: who pays whom, ticked off one by one."""
 
-from decimal import Decimal
 from typing import Any
 
 from flask import abort, make_response, render_template, request, url_for
@@ -8,13 +7,13 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import Presence, State
-from companion.engine.message import Message, joined, say, say_many
+from companion.engine.message import Message, joined, say
 from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.phrases import plural, signed
 from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, money, purse, worth_of
+from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, money, pays, worth_of
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
@@ -93,17 +92,14 @@ def beside(table: Table, name: str) -> str:
 
 def rounding(table: Table) -> Message:
     """Say how balances were rounded to coins; empty where none had to be."""
-    coins, state = table.coins, table.journal.state
-    if coins is None:
+    coins, balances = table.coins, table.journal.state.balances
+    if not coins or not table.rounded:
         return Message()
-    off = [name for name, up in state.balances.items() if Decimal(coins.value.worth(up)) != table.worth[name]]
-    if not off:
-        return Message()
-    exact = {name: money(coins.value, abs(state.balances[name])) for name in off}
+    exact = {name: money(coins.value, abs(balances[name])) for name in table.rounded}
     return say(
         "Rounded to {coin}, so that it can be paid and still adds up. Exactly: {each}.",
         coin=in_coins(1, coins),
-        each=joined(", ", [say("{who} {counters}", who=name, counters=exact[name]) for name in off]),
+        each=joined(", ", [say("{who} {counters}", who=name, counters=worth) for name, worth in exact.items()]),
     )
 
 
@@ -189,19 +185,12 @@ def _standing_text(table: Table, name: str) -> str:
 
 def counters_of(table: Table, payment: Payment[Purse]) -> int | None:
     """Return how many counters a payment settles; None where balances are rounded to coins."""
-    return None if rounding(table) else int(payment.counters * (table.coins.counters if table.coins else 1))
+    return None if table.rounded else int(payment.counters * table.unit)
 
 
 def _payment_sentence(table: Table, payment: Payment[Purse]) -> str:
     counters, worth = counters_of(table, payment), in_coins(payment.counters, table.coins) if table.coins else ""
-    sentence = say_many(
-        "{payer} pays {payee} {counters}",
-        "{payer} pay {payee} {counters}",
-        len(payment.payer),
-        payer=purse(payment.payer),
-        payee=purse(payment.payee),
-        counters=worth if counters is None else plural(counters),
-    )
+    sentence = pays(payment.payer, payment.payee, worth if counters is None else plural(counters))
     if counters is None:
         return sentence
     if pieces := in_pieces(counters, table.journal.state):

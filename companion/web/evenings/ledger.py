@@ -13,7 +13,7 @@ from companion.scoresheet import Coins
 from companion.store import Kitty, Ledger
 from companion.store.ledger import Debt, sums
 from companion.web.evenings import bp
-from companion.web.i18n.filters import in_coins, in_currency, purse
+from companion.web.i18n.filters import in_coins, in_currency, pays, purse
 from companion.web.request.access import own_device
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -112,17 +112,5 @@ def who_pays(payments: list[Payment[Purse]], coins: Coins | None) -> Message:
     """Say who pays whom in a line: ``Ben pays Ann £1.00, Cat pays Ann £0.50``."""
     if not payments:
         return say("nobody owes anything")
-    return joined(
-        ", ",
-        [
-            say_many(
-                "{payer} pays {payee} {counters}",
-                "{payer} pay {payee} {counters}",
-                len(payer),
-                payer=purse(payer),
-                payee=purse(payee),
-                counters=in_coins(number, coins) if coins else plural(number),
-            )
-            for payer, payee, number in payments
-        ],
-    )
+    lines = [pays(one, other, in_coins(number, coins) if coins else plural(number)) for one, other, number in payments]
+    return joined(", ", lines)

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
-from companion.engine.message import Message, capital, joined, listed, say
+from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.payments import Purse
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, unsigned, up_or_down
@@ -213,6 +213,18 @@ def in_coins(number: int, coins: Coins) -> str:
 def purse(names: Purse) -> Message:
     """Write the names of those who settle as one: ``Ann & Ben``."""
     return joined(" & ", names)
+
+
+def pays(payer: Purse, payee: Purse, what: str) -> Message:
+    """Say who pays whom: ``Ann & Ben pay Cat 5 counters``."""
+    return say_many(
+        "{payer} pays {payee} {counters}",
+        "{payer} pay {payee} {counters}",
+        len(payer),
+        payer=purse(payer),
+        payee=purse(payee),
+        counters=what,
+    )
 
 
 def span(numbers: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from companion.engine.message import Message, say, say_many
 from companion.engine.payments import Payment, Purse, one_by_one, payments_to_leave
 from companion.engine.phrases import plural
 from companion.store import Table
-from companion.web.i18n.filters import in_both_ways, in_currency, purse, worth_of
+from companion.web.i18n.filters import in_both_ways, in_currency, pays, purse, worth_of
 from companion.web.request.submission import state_for, tap_changes
 
 
@@ -78,27 +78,28 @@ def _paid(table: Table, state: State[Any, Any], payments: Sequence[Payment[Purse
     for payer, payee, counters in payments:
         other = payer if net[payer] == -counters else payee
         money = in_currency(abs(worth[other]), currency) if worth else ""
-        who: dict[str, Any] = {"payer": purse(payer), "payee": purse(payee), "counters": plural(counters)}
-        found.append(_payment(len(payer), who, money, in_hand=state.start is not None))
+        found.append(_payment(payer, payee, plural(counters), money, in_hand=state.start is not None))
     return found
 
 
-def _payment(payers: int, who: dict[str, Any], money: str, *, in_hand: bool) -> Message:
-    if money and in_hand:
+def _payment(payer: Purse, payee: Purse, counters: Message, money: str, *, in_hand: bool) -> Message:
+    if not in_hand:
+        return say("{memo}.", memo=pays(payer, payee, money or counters))
+    who = {"payer": purse(payer), "payee": purse(payee), "counters": counters}
+    if money:
         return say_many(
             "{payer} pays {payee} {worth} for {counters}.",
             "{payer} pay {payee} {worth} for {counters}.",
-            payers,
+            len(payer),
             worth=money,
             **who,
         )
-    if money:
-        return say_many("{payer} pays {payee} {worth}.", "{payer} pay {payee} {worth}.", payers, worth=money, **who)
-    if in_hand:
-        return say_many(
-            "{payer} settles with {payee} for {counters}.", "{payer} settle with {payee} for {counters}.", payers, **who
-        )
-    return say_many("{payer} pays {payee} {counters}.", "{payer} pay {payee} {counters}.", payers, **who)
+    return say_many(
+        "{payer} settles with {payee} for {counters}.",
+        "{payer} settle with {payee} for {counters}.",
+        len(payer),
+        **who,
+    )
 
 
 def _handed_over(state: State[Any, Any], player: str, payments: Sequence[Payment[Purse]]) -> list[Message]:
