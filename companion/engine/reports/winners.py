@@ -179,8 +179,13 @@ def ahead(journal: Journal) -> Message:
     who = [name for name in journal.state.seats if net.get(name) == most > 0]
     if not who:
         return Message()
-    one, several = "{who} comes out ahead, with {most}", "{who} come out ahead, with {most}"
-    return say_many(one, several, len(who), who=listed(who), most=signed(most))
+    return say_many(
+        "{who} comes out ahead, with {most}",
+        "{who} come out ahead, with {most}",
+        len(who),
+        who=listed(who),
+        most=signed(most),
+    )
 
 
 def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:

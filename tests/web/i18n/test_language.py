@@ -1,5 +1,6 @@
 """The pages speak the language of whoever looks, all of them and wholly; what leaves the house stays as it is."""
 
+import ast
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
 from companion.web.i18n import language as languages
 from tests.tools.phone import Phone
-from tests.tools.words import extracted, first, known, missing
+from tests.tools.words import HOUSE, extracted, first, known, missing
 from tests.tools.words import languages as files
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
@@ -320,6 +321,18 @@ def test_a_language_is_up_to_date(language: str) -> None:
         return {(message.context, message.id) for message in catalog if message.id}
 
     assert texts(known(language)) == texts(extracted()), "run make words"
+
+
+def test_texts_for_one_and_for_several_are_written_where_they_are_said() -> None:
+    """A text that comes in a variable is in no catalogue, and everybody reads it in English."""
+    calls = 0
+    for file in (HOUSE / "companion").rglob("*.py"):
+        if "say_many(" in (text := file.read_text("utf-8")):
+            for call in ast.walk(ast.parse(text)):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say_many":
+                    assert all(isinstance(told, ast.Constant) for told in call.args[:2]), f"{file.name}:{call.lineno}"
+                    calls += 1
+    assert calls > 20
 
 
 def test_no_translation_loses_or_invents_a_place(language: str) -> None:
