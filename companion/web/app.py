@@ -44,7 +44,6 @@ from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
 from companion.web.journal import witness
 from companion.web.live.hub import Hub
-from companion.web.overhead import pad as score_pad
 from companion.web.overhead import routes as overhead
 from companion.web.request.access import is_htmx
 from companion.web.request.game_pages import PackageTemplates, add_pages, load_pages, screens_of
@@ -81,7 +80,6 @@ PAGES = (
     paper,
     files,
     overhead,
-    score_pad,
     statistics,
     device,
     site,

@@ -33,7 +33,7 @@ from companion.loto.web.live_cards import of_hand
 from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
-from companion.web.request.access import Visitor, newest, remember, table_or_404
+from companion.web.request.access import Visitor, live_page, table_or_404
 from companion.web.request.services import services
 from companion.web.table.view import view
 
@@ -166,10 +166,7 @@ def crowd(tiles: list[Tile]) -> str:
 def wall(code: str) -> Response | str:
     """Show the table of Loto on the wall; the part that changes where the screen asks what is new."""
     table = table_or_404(code)
-    if changed := newest(table, lambda: wall_fragment(table)):
-        return changed
-    remember(table)
-    return render_template("loto/wall.html", fragment=wall_fragment(table), table=table)
+    return live_page("loto/wall.html", table, lambda: wall_fragment(table))
 
 
 def wall_fragment(table: Table) -> str:

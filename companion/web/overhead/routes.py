@@ -25,8 +25,7 @@ from companion.web.overhead.view import OverheadView, arrangement
 from companion.web.request.access import (
     Visitor,
     is_htmx,
-    newest,
-    remember,
+    live_page,
     table_or_404,
     table_to_write,
     visitor,
@@ -52,11 +51,7 @@ def turned_to(table: Table, player: str) -> dict[str, str]:
 def page(code: str) -> Answer | str:
     """Show the table from above; the part that changes where the screen asks what is new."""
     table = table_or_404(code)
-    if changed := newest(table, lambda: fragment(table, request.args)):
-        return changed
-    remember(table)
-    part = fragment(table, request.args)
-    return render_template("overhead/page.html", fragment=part, table=table, visitor=visitor(table))
+    return live_page("overhead/page.html", table, lambda: fragment(table, request.args))
 
 
 def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | None = None) -> str:
@@ -70,6 +65,21 @@ def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | 
     return services().render_cache.get(
         ("flat", table.code, table.version, why_refused(), language()),
         lambda: render_template("overhead/_table.html", flat=OverheadView(view(table, Visitor()))),
+    )
+
+
+@bp.get("/t/<code>/pad")
+def pad_page(code: str) -> Answer | str:
+    """Show the score pad of a game of points alone, for a television, to be read across the room."""
+    table = table_or_404(code)
+    return live_page("overhead/pad.html", table, lambda: pad_fragment(table))
+
+
+def pad_fragment(table: Table) -> str:
+    """Render the part that changes, once a version for all screens; of a game without a pad a sentence."""
+    return services().render_cache.get(
+        ("pad", table.code, table.version, language()),
+        lambda: render_template("overhead/_pad_page.html", view=view(table, Visitor()), table=table),
     )
 
 

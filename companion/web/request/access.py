@@ -178,6 +178,14 @@ def newest(table: Table, part: Callable[[], str]) -> Response | None:
     return make_response("", 204) if is_current(table) else make_response(part())
 
 
+def live_page(template: str, table: Table, part: Callable[[], str]) -> Response | str:
+    """Show a page that follows the table with the ``part`` of it that changes; to an open page only what is new."""
+    if changed := newest(table, part):
+        return changed
+    remember(table)
+    return render_template(template, fragment=part(), table=table)
+
+
 def asking_screen() -> Screen | None:
     """Return the other page of the table that sent this form, None where the table's own did."""
     return services().screens.get(request.args.get("screen", ""))
