@@ -105,21 +105,23 @@ def test_a_winner_who_left_and_was_paid_stands_first_on_every_screen(phone: Phon
         assert "1 Ann +6 2 Ben" in phone.open(screen).says, screen or "the table"
 
 
-def test_the_second_game_of_an_evening_says_what_it_brought_alone(phone: Phone) -> None:
+@pytest.fixture
+def again(phone: Phone) -> Phone:
+    """A phone at the second game of an evening; the first one put Ann 18 up."""
     phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
     jig(phone, ("Ann", {"Ben": 9, "Cat": 9}))
-    phone.chooses("Jig", at=f"/t/{phone.code}/games").press("Start Jig").press("Deal")
-    jig(phone, ("Ben", {"Ann": 2, "Cat": 1}))
+    return phone.chooses("Jig", at=f"/t/{phone.code}/games").press("Start Jig").press("Deal")
+
+
+def test_the_second_game_of_an_evening_says_what_it_brought_alone(again: Phone) -> None:
+    jig(again, ("Ben", {"Ann": 2, "Cat": 1}))
     for screen in ("", "evening"):
-        assert "1 Ben +3 2 Cat −1 3 Ann −2" in phone.open(screen).says, screen or "the table"
+        assert "1 Ben +3 2 Cat −1 3 Ann −2" in again.open(screen).says, screen or "the table"
 
 
-def test_how_it_went_begins_with_the_game_and_draws_what_it_brought(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
-    jig(phone, ("Ann", {"Ben": 9, "Cat": 9}))
-    phone.chooses("Jig", at=f"/t/{phone.code}/games").press("Start Jig").press("Deal")
-    jig(phone, ("Ben", {"Ann": 2, "Cat": 1}), ("Ben", {"Ann": 2, "Cat": 1}))
-    assert "How it went −4 −2 0 +2 +4 +6 −4 Ann +6 Ben −2 Cat 1 2" in phone.open("").says
+def test_how_it_went_begins_with_the_game_and_draws_what_it_brought(again: Phone) -> None:
+    jig(again, ("Ben", {"Ann": 2, "Cat": 1}), ("Ben", {"Ann": 2, "Cat": 1}))
+    assert "How it went −4 −2 0 +2 +4 +6 −4 Ann +6 Ben −2 Cat 1 2" in again.open("").says
 
 
 def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> None:
