@@ -5,6 +5,7 @@ When a process closes any descriptor of a file, POSIX takes all its locks of tha
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,11 @@ def _hear(event: str, said: tuple[Any, ...]) -> None:
 
 def _is_open(file: str) -> bool:
     """Whether this process has a file open."""
-    return any(os.path.realpath(opened) == file for opened in Path("/proc/self/fd").iterdir())
+    for opened in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed by another thread meanwhile
+            if os.readlink(opened) == file:
+                return True
+    return False
 
 
 def _by_companion() -> bool:
