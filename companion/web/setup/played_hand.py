@@ -1,8 +1,9 @@
 """A hand that is played out beside *How to play*, a step at a tap, written down as Companion writes it.
 
-``games/KEY/hand.json`` holds its cards, and of each step which are played or taken, and the moves that are written;
-``hand.html`` has a paragraph for each step. In braces stand cards, ``{10S}``, and counters of that step, which are
-worked out: what a player won or paid, ``{Ann}``, what a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``.
+``games/KEY/hand.json`` has its cards, the moves ``before`` it, and of each step which cards are played or taken, which
+numbers of Loto are called, and the moves that are written; ``hand.html`` has a paragraph for each step. In braces stand
+cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in that step, ``{Ann}``,
+that a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
 import json
@@ -21,7 +22,6 @@ from companion.engine.game import State
 from companion.engine.ledger import Posting
 from companion.engine.message import fill
 from companion.engine.phrases import LETTERS, RANKS, SUIT_SIGNS
-from companion.engine.replay import Step
 from companion.engine.reports.sentences import step_changes
 from companion.scoresheet import Sheet, record_sheet, sheet_from
 from companion.web.i18n.language import language, localize
@@ -41,13 +41,17 @@ class Shown:
     taken: Sequence[tuple[str, str]] = ()
     """Who takes which card into the hand."""
     held: Mapping[str, Sequence[str]] = field(factory=dict)
-    """The cards that everyone holds."""
+    """The cards that everyone holds, or has captured where all are played."""
     table: Sequence[str] = ()
     """The cards that lie face up."""
     written: Sequence[tuple[str, list[str]]] = ()
     """What Companion writes: of every move the sentence, and what changes hands."""
-    ends: State[Any, Any] | None = None
-    """The table after the last step."""
+    calls: Sequence[int] = ()
+    """The numbers that are called now."""
+    called: Sequence[int] = ()
+    """All that lie covered."""
+    state: State[Any, Any] | None = None
+    """The table after it."""
 
 
 def shown_hand(key: str) -> Shown | None:
@@ -75,28 +79,37 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
     """Return a hand as it stands after this step."""
     steps = hand["steps"]
     held = {name: hand["dealt"].get(name, "").split() for name in hand["players"]}
+    piles = {name: cards.split() for name, cards in hand.get("piles", {}).items()}
     table = hand.get("table", "").split()
+    called: list[int] = []
     for step in steps[:number]:
+        takes = moved(step, "takes")
         for name, card in moved(step, "plays") + moved(step, "drops"):
             held[name].remove(card)
-        for name, card in moved(step, "takes"):
+            if piles:  # a card that takes nothing stays on the table
+                (piles[name] if name in dict(takes) else table).append(card)
+        for name, card in takes:
             for place in (*held.values(), table):
                 if card in place:
                     place.remove(card)
-            held[name].append(card)
+            (piles or held)[name].append(card)
+        called = [*([] if step.get("clears") else called), *calls(step)]
     step, journal = steps[number - 1], record_sheet(sheet_of(key, hand))
-    first = 1 + sum(len(each.get("moves", ())) for each in steps[: number - 1])  # after the opening
-    written = journal.steps[first : first + len(step.get("moves", ()))]
+    done = 1 + len(moves_of(hand, steps[:number]))  # after the opening
+    written = journal.steps[done - len(step.get("moves", ())) : done]
+    state = journal.steps[done - 1].state
     return Shown(
         number,
         len(steps),
-        words(key, number, written),
+        words(key, number, Figures([posting for move in written for posting in move.postings], state.score)),
         moved(step, "plays"),
         moved(step, "takes"),
-        held,
+        held if any(held.values()) else piles,
         table,
         [(move.memo, step_changes(move)) for move in written],
-        journal.state if number == len(steps) else None,
+        calls(step),
+        called,
+        state,
     )
 
 
@@ -105,25 +118,37 @@ def moved(step: Any, how: str) -> list[tuple[str, str]]:
     return [(who, card) for who, card in (pair.split() for pair in step.get(how, "").split(",") if pair)]
 
 
+def calls(step: Any) -> list[int]:
+    """Return the numbers that are called: ``5 17 33``."""
+    return [int(number) for number in step.get("calls", "").split()]
+
+
+def moves_of(hand: Any, steps: Iterable[Any]) -> list[Any]:
+    """Return the moves before the hand and of these steps; each call is one where the hand says how it is named."""
+    moves = [*hand.get("before", ())]
+    for step in steps:
+        moves += [{"move": hand["call"], "number": number} for number in calls(step) if "call" in hand]
+        moves += step.get("moves", ())
+    return moves
+
+
 def sheet_of(key: str, hand: Any) -> Sheet:
     """Return a hand as a score sheet, with the moves of all its steps."""
-    moves = [move for step in hand["steps"] for move in step.get("moves", ())]
-    game = {"game": key, "moves": moves} | {name: hand[name] for name in ("dealer", "options") if name in hand}
+    game = {"game": key, "moves": moves_of(hand, hand["steps"])}
+    game |= {name: hand[name] for name in ("dealer", "options") if name in hand}
     return sheet_from({"scoresheet": 1, "players": hand["players"], "games": [game]})
 
 
-def words(key: str, number: int, written: Iterable[Step]) -> Markup:
+def words(key: str, number: int, figures: "Figures") -> Markup:
     """Return the paragraph of a step in the language of the request, else in English."""
     names: list[str | Template] = [f"games/{key}/hand.{language()}.html", f"games/{key}/hand.html"]
-    text = PARAGRAPH.findall(render_template(names))[number - 1]
-    postings = [posting for move in written for posting in move.postings]
-    return Markup(text).format_map(Figures(postings))
+    return Markup(PARAGRAPH.findall(render_template(names))[number - 1]).format_map(figures)
 
 
 class Figures(dict[str, Any]):
-    """What stands in braces: a card, or counters of these postings."""
+    """What stands in braces: a card, a number of Loto, counters of these postings, or this score."""
 
-    def __init__(self, postings: Iterable[Posting]) -> None:
+    def __init__(self, postings: Iterable[Posting], score: Mapping[str, int]) -> None:
         """Add up what each player and pot wins or pays, and what one pays another."""
         net: Counter[str] = Counter()
         paid: Counter[str] = Counter()
@@ -132,10 +157,11 @@ class Figures(dict[str, Any]):
             net[payer] -= posting.counters
             net[payee] += posting.counters
             paid[f"{payer}>{payee}"] += posting.counters
-        super().__init__({name: abs(counters) for name, counters in net.items()} | paid)
+        has = {f"{name} has": points for name, points in score.items()}
+        super().__init__({name: abs(counters) for name, counters in net.items()} | paid | has)
 
     def __missing__(self, card: str) -> Markup:
-        """Return a card as a sentence has it, ``K♠``. Raise KeyError for what is neither card nor account."""
-        rank, sign = card[:-1], SUIT_SIGNS[card[-1]]
+        """Return a card as a sentence has it, ``K♠``, or a number. Raise KeyError for what is nothing of these."""
+        rank, sign = card[:-1], (SUIT_SIGNS | {"#": ""})[card[-1]]
         name = localize(fill(LETTERS[RANKS[rank]], sign=sign)) if rank in RANKS else f"{int(rank)}{sign}"
-        return Markup("<b{}>{}</b>").format(Markup(' class="red-suit"') if sign in "♥♦" else "", escape(name))
+        return Markup("<b{}>{}</b>").format(Markup(' class="red-suit"') if sign in ("♥", "♦") else "", escape(name))
