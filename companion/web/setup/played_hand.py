@@ -2,7 +2,7 @@
 
 ``games/KEY/hand.json`` has its cards, the moves ``before`` it, and of each step which cards are played or taken, which
 numbers of Loto are called, and the moves that are written; ``hand.html`` has a paragraph for each step. In braces stand
-cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in that step, ``{Ann}``,
+cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the step, ``{Ann}``,
 that a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
