@@ -402,3 +402,26 @@ def test_a_phone_that_follows_another_game_gets_the_look_of_loto_when_it_begins(
     expect(follows.locator("#table")).to_have_attribute("data-game", "loto")
     follows.goto(f"/t/{code}/follow")
     expect(follows.get_by_role("link", name="TV view")).to_be_visible()
+
+
+def test_a_hand_played_out_at_the_table_shows_all_cards_and_what_is_called_at_once(device: Device, code: str) -> None:
+    page = device(PHONE)
+    page.goto(f"/t/{code}/how-to-play")
+    page.get_by_role("link", name="See a hand played").click()
+    expect(page.locator(".played-hand")).to_contain_text("Dan doesn't play")
+    page.goto(f"/t/{code}/how-to-play?step=11")
+    expect(page.locator(".ball")).to_have_text(["11", "74"])
+    for number in range(2):  # both of Ann's, each in the middle of its new counter
+        cell, said = (page.locator(f".newest{part}").nth(number).bounding_box() for part in ("", " b"))
+        assert cell and said
+        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (cell, said)]
+        assert middles[0] == pytest.approx(middles[1], abs=2)
+    lowest = page.locator(".loto-card").last.bounding_box()
+    following = page.get_by_role("link", name="Next", exact=True)
+    below = following.bounding_box()
+    assert lowest and below and lowest["y"] + lowest["height"] < below["y"]
+    following.click()
+    expect(page.locator(".newest")).to_have_count(0)  # neither number is on a card
+    following.click()
+    expect(page.locator(".newest")).to_have_text("2 is drawn")
+    expect(page.locator(".writes")).to_contain_text("Ann has the whole card and takes 12 counters.")

@@ -55,6 +55,7 @@ def test_it_is_loaded_once_and_then_plays_in_flight_mode(tablet: Tablet, web: We
     web.shutdown()
     web.server_close()
     page = tablet.open()
+    assert "Companion writes" in phone(page).open("/how-to-play/loto?step=13").says
     table = in_frame(page)
     table.locator(".tile").filter(has_text="Spoil-Five").click()
     expect(table.locator("img.emblem").first).not_to_have_js_property("naturalWidth", 0)
