@@ -125,6 +125,19 @@ def test_nothing_is_offered_that_needs_other_phones(tmp_path: Path) -> None:
     here.close()
 
 
+def test_a_hand_is_played_out_here_a_tap_a_step(tmp_path: Path) -> None:
+    here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
+    of = phone(here).open("/how-to-play/loto")
+    for link, says in (
+        ("See a hand played", "Dan doesn't play"),
+        ("Next", "the pool holds 12"),
+        ("Next", "Dan calls 57"),
+    ):
+        assert of.page.links[link].startswith(PREFIX)
+        assert says in of.open(of.page.links[link]).says
+    here.close()
+
+
 def test_cards_that_are_printed_here_have_no_code_that_leads_nowhere(tmp_path: Path) -> None:
     here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
     sheets = phone(here).open("/cards/print")
