@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.games import catalogue
 from companion.loto.rules.cards import possible_claims
 from companion.web.setup.played_hand import at_step, hand_of, moved, sheet_of
 from tests.tools.phone import Phone
@@ -52,6 +53,10 @@ def in_turn(hand: Any) -> list[str]:
 def runs(hand: Any) -> list[list[tuple[str, str]]]:
     """Who plays which card, step by step."""
     return [run for step in hand["steps"] if (run := moved(step, "plays"))]
+
+
+def test_every_game_of_the_books_has_a_hand() -> None:
+    assert {key for key, game in catalogue().items() if not game.of_the_house} == {*PLAYED}
 
 
 @every_hand
