@@ -29,7 +29,7 @@ from companion.engine import (
 )
 from companion.engine.kit import share
 
-HAND, PACK, SMALL_PACK = 5, 52, 32
+HAND, PACK = 5, 52
 """How many cards each is dealt, and of how many (SN-01, SN-02)."""
 PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 """What the player on the right pays for each call."""
@@ -46,14 +46,10 @@ class HouseRules(Options):
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
 
     def dealing(self, players: int) -> Dealing:
-        """Deal five cards each, of 52 or of 32 (SN-01, SN-02); some houses deal the whole pack (SN-13)."""
-        left, left_of_32 = (pack - HAND * players for pack in (PACK, SMALL_PACK))
-        if left_of_32 < 0:
-            remains = say("{left} cards are left over.", left=left)
-        else:
-            remains = say("{left} cards are left over; with a pack of 32, {few}.", left=left, few=left_of_32)
-        whole = say("If the whole pack is dealt: {cards}.", cards=whole_pack(PACK, players).summary())
-        return Dealing(HAND, pack=sentences(remains, whole))
+        """Deal five cards each (SN-02); the whole pack where each deal is a game (SN-13, SN-14)."""
+        if self.unlimited:
+            return whole_pack(PACK, players)
+        return Dealing(HAND, pack=say("{left} cards are left over.", left=PACK - HAND * players))
 
 
 @frozen
