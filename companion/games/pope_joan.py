@@ -282,7 +282,7 @@ class Played(Move):
 
     card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which board card?"]
     player: Annotated[Seat, "Who played it?"]
-    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards does each of the others hold?"] = None
+    cards_left: Annotated[CardsLeft | None, "How many cards does each of the others hold? (for Pope)"] = None
 
     @classmethod
     def as_sentence(cls, answers: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    Message,
     Move,
     Options,
     Posting,
@@ -67,6 +68,10 @@ class Stakes(Facts):
     def score(self, state: State[Any, Any]) -> dict[str, int]:
         """Return the stakes that each has left, where they run out (SN-09)."""
         return {} if state.options.unlimited else {name: stakes_of(state, name) for name in state.seated}
+
+    def left_word(self, number: int) -> Message:
+        """Return that a score is in stakes."""
+        return say("stake left") if number == 1 else say("stakes left")
 
     def out_of_game(self) -> Mapping[str, str]:
         """Return those without stakes, with the reason."""
