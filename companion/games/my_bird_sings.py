@@ -93,11 +93,6 @@ class Sings(Move):
     player: Annotated[Seat, "Whose bird sings?"]
     with_: Annotated[Literal["flush", "four-suits"] | None, Aside(), "With a flush, or one of each suit?"] = None
 
-    @classmethod
-    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide what it sings with if only flushes do."""
-        return ("with",) if state.options.only_flushes() else ()
-
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""
         if self.with_ == "four-suits" and state.options.only_flushes():

@@ -216,6 +216,17 @@ def beside(game: Game, options: dict[str, Any]) -> list[dict[str, Any]]:
     return [tried for tried in (options, *more) if fits(game, tried)]
 
 
+def test_every_rule_that_is_cited_is_printed() -> None:
+    house = TESTS.parent
+    printed = set(
+        re.findall(r"^- \*\*([A-Z0-9]+-\d\d[a-z]?)\*\*", (house / "docs/games/RULES.md").read_text("utf-8"), re.M)
+    )
+    families = "|".join(sorted({rule.partition("-")[0] for rule in printed}))
+    sources = [*(house / "companion").rglob("*.py"), *(house / "docs").rglob("*.md"), *TESTS.rglob("*.py")]
+    cited = re.findall(rf"\b(?:{families})-\d\d[a-z]?\b", "".join(file.read_text("utf-8") for file in sources))
+    assert set(cited) == printed
+
+
 @pytest.mark.parametrize("key", ["whist", "", "spoil_five", "../spoil-five", "__init__"])
 def test_a_key_that_nobody_knows_is_no_game(key: str) -> None:
     assert games.game(key) is None
