@@ -97,6 +97,10 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
+    def left_word(self, number: int) -> Message:
+        """Return the word behind what somebody has left, where the score counts down: ``to pay with``."""
+        return say("to pay with")
+
     def prizes(self) -> Mapping[str, Sequence[str]]:
         """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
 

@@ -38,8 +38,6 @@ PACK, SPADES, ACES = 52, 13, 4
 """How many cards, spades and aces are captured in a deal."""
 ROUND = 4
 """How many cards each is dealt at a time, and how many lie on the board at first (CA-02)."""
-DEALT_FROM_THE_PACK, DEALT_FROM_THE_SMALL_PACK = 48, 28
-"""How many of 52 cards, and of 32, are dealt to the players (CA-02, CA-14)."""
 CARDS_POINTS, SPADES_POINTS, GREAT_POINTS, LITTLE_POINTS, LAST_BOARD_POINTS = 3, 1, 2, 1, 1
 """The points for the most cards, the most spades, the two Cassinos and the last board (CA-05 to CA-08)."""
 
@@ -83,17 +81,11 @@ class HouseRules(Options):
         return (3,) if self.lowest == "two-against-one" else (2, 3, 4, 6)
 
     def dealing(self, players: int) -> Dealing:
-        """Deal four cards each, and again until the pack is out (CA-02); also of 32, where these go out (CA-14)."""
+        """Deal four cards each, and again until the pack is out (CA-02)."""
         pack = say(
             "Four more go face up; then four each again, {rounds} rounds in all, until the pack runs out.",
-            rounds=DEALT_FROM_THE_PACK // (ROUND * players),
+            rounds=(PACK - ROUND) // (ROUND * players),
         )
-        each, over = divmod(DEALT_FROM_THE_SMALL_PACK, players)
-        if not over:
-            few = say(
-                "With a pack of 32 instead: {each} each in all, {last} in the last round.", each=each, last=each % ROUND
-            )
-            pack = sentences(pack, few)
         return Dealing(ROUND, pack=pack)
 
     def pots(self) -> tuple[str, ...]:

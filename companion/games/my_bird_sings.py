@@ -45,6 +45,10 @@ class HouseRules(Options):
         """Allow as many as the pack can serve (MB-01)."""
         return range(2, self.pack // self.cards + 1)
 
+    def only_flushes(self) -> bool:
+        """Return whether one of each suit doesn't sing (MB-09)."""
+        return self.flushes_only or self.cards == 3
+
     def dealing(self, players: int) -> Dealing:
         """Deal four cards each, or three; the rest is the stock (MB-02, MB-09)."""
         return Dealing(self.cards, pack="" if self.pack == 52 else say("Take out everything from the 2s to the 6s."))
@@ -91,7 +95,7 @@ class Sings(Move):
 
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""
-        if self.with_ == "four-suits" and (state.options.flushes_only or state.options.cards == 3):
+        if self.with_ == "four-suits" and state.options.only_flushes():
             raise Illegal("One of each suit doesn't sing here: under the house rules only a flush does.")
 
     def effect(self, state: Table) -> Effect:

@@ -88,7 +88,7 @@ class Deal(kit.Deal):
     at_once = True
 
     on: Annotated[
-        dict[Seat, dict[PotName, Counters]] | None, "Who puts how much on which? (otherwise on the emptiest)"
+        dict[Seat, dict[PotName, Counters]] | None, "Who lays how many on which card? (otherwise on the emptiest)"
     ] = None
 
     @classmethod

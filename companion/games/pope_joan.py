@@ -1,6 +1,6 @@
 """Pope Joan: a dressed board; each card of it that is played takes its pot, the first one out takes Game (PJ)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -85,13 +85,13 @@ class HouseRules(Options):
     ] = "winner"
     pope_wins: Annotated[bool, "Pope turned up wins Game as well and ends the hand (PJ-19)"] = False
     cards_each: Annotated[
-        Annotated[int, Within(1)] | None,
+        Annotated[int, Within(1, 16)] | None,
         "How many cards each is dealt (empty: as many as 50 allow, with a spare hand) (PJ-02)",
     ] = None
 
     def seats(self) -> range:
-        """Allow three to eight (PJ-02)."""
-        return range(3, 9)
+        """Allow three to eight, as far as the pack goes round (PJ-02)."""
+        return range(3, min(8, CARDS_DEALT // (self.cards_each or 1)) + 1)
 
     def pots(self) -> tuple[str, ...]:
         """Return the divisions of the board (PJ-01, PJ-18)."""
@@ -106,7 +106,7 @@ class HouseRules(Options):
     def _dealt(self, hands: int) -> Dealing:
         """Return the deal of this number of hands and a spare one; a dealer who stands out has none (PJ-21)."""
         each = self.cards_each or CARDS_DEALT // (hands + 1)
-        return Dealing(each, spare=max(CARDS_DEALT - hands * each, 0))
+        return Dealing(each, spare=CARDS_DEALT - hands * each)
 
     def pays(self, players: int) -> int:
         """Return what everyone pays to dress the board, the dealer double (PJ-03)."""
@@ -258,9 +258,7 @@ class TurnUp(Move):
             return Effect(say("{dealer} turns up {card}: nothing to take.", **words), turned)
         postings = share(state, pot, [state.dealer])
         if pot != "pope":
-            return Effect(
-                say("{dealer} turns up {card} and takes {pot}.", **words, pot=pot_named(pot)), turned, postings
-            )
+            return Effect(say("{dealer} turns up {card} and takes its pot.", **words), turned, postings)
         dealt = dict.fromkeys(state.others(state.dealer), state.options.dealing(len(state.playing)).each)
         postings = (*postings, *for_pope(state, dealt, state.dealer))
         if not state.options.pope_wins:
@@ -284,7 +282,7 @@ class Played(Move):
 
     card: Annotated[Literal["pope", "ace", "king", "queen", "knave"], "Which board card?"]
     player: Annotated[Seat, "Who played it?"]
-    cards_left: Annotated[CardsLeft | None, "Only for Pope: how many cards does each of the others hold?"] = None
+    cards_left: Annotated[CardsLeft | None, "How many cards does each of the others hold? (for Pope)"] = None
 
     @classmethod
     def as_sentence(cls, answers: Mapping[str, str]) -> str:
@@ -336,7 +334,7 @@ class Played(Move):
         taking = own | self.together(state)
         postings = tuple(posting for pot, players in taking.items() for posting in share(state, pot, players))
         paid = for_pope(state, self.cards_left or {}, self.player)
-        pots = listed([pot_named(pot) if len(players) == 1 else shared(pot) for pot, players in taking.items()])
+        pots = listed([took(pot, self.card, players) for pot, players in taking.items()])
         words = {"player": self.player, "card": on_board(self.card)}
         memo = say("{player} plays {card} and takes {pots}.", **words, pots=pots)
         if not taking:
@@ -424,9 +422,11 @@ def for_pope(state: Table, cards: Mapping[str, int], payee: str) -> tuple[Postin
     return per_card(counted, payee, state.options.card_price)
 
 
-def shared(pot: str) -> Message:
-    """Return a pot that two share: ``Matrimony (shared)``."""
-    return say("{pot} (shared)", pot=pot_named(pot))
+def took(pot: str, card: str, players: Sequence[str]) -> Message:
+    """Return a pot that is taken with a card: ``its pot``, ``Matrimony``, ``Matrimony (shared)``."""
+    if len(players) > 1:
+        return say("{pot} (shared)", pot=pot_named(pot))
+    return say("its pot") if pot == card else pot_named(pot)
 
 
 def dresses(state: State[Any, Any]) -> bool:

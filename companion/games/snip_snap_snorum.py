@@ -12,6 +12,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    Message,
     Move,
     Options,
     Posting,
@@ -29,7 +30,7 @@ from companion.engine import (
 )
 from companion.engine.kit import share
 
-HAND, PACK, SMALL_PACK = 5, 52, 32
+HAND, PACK = 5, 52
 """How many cards each is dealt, and of how many (SN-01, SN-02)."""
 PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 """What the player on the right pays for each call."""
@@ -46,14 +47,10 @@ class HouseRules(Options):
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
 
     def dealing(self, players: int) -> Dealing:
-        """Deal five cards each, of 52 or of 32 (SN-01, SN-02); some houses deal the whole pack (SN-13)."""
-        left, left_of_32 = (pack - HAND * players for pack in (PACK, SMALL_PACK))
-        if left_of_32 < 0:
-            remains = say("{left} cards are left over.", left=left)
-        else:
-            remains = say("{left} cards are left over; with a pack of 32, {few}.", left=left, few=left_of_32)
-        whole = say("If the whole pack is dealt: {cards}.", cards=whole_pack(PACK, players).summary())
-        return Dealing(HAND, pack=sentences(remains, whole))
+        """Deal five cards each (SN-02); the whole pack where each deal is a game (SN-13, SN-14)."""
+        if self.unlimited:
+            return whole_pack(PACK, players)
+        return Dealing(HAND, pack=say("{left} cards are left over.", left=PACK - HAND * players))
 
 
 @frozen
@@ -71,6 +68,10 @@ class Stakes(Facts):
     def score(self, state: State[Any, Any]) -> dict[str, int]:
         """Return the stakes that each has left, where they run out (SN-09)."""
         return {} if state.options.unlimited else {name: stakes_of(state, name) for name in state.seated}
+
+    def left_word(self, number: int) -> Message:
+        """Return that a score is in stakes."""
+        return say("stake left") if number == 1 else say("stakes left")
 
     def out_of_game(self) -> Mapping[str, str]:
         """Return those without stakes, with the reason."""

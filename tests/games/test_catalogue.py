@@ -6,23 +6,21 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import attrs
 import pytest
 from flask import Flask
 
 from companion import games
-from companion.engine.errors import Malformed
-from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.moves import COMMON
-from companion.engine.kit.shapes import EqualSides
-from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
+from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue, families, keys, most_general
 from companion.scoresheet import read_sheet, score
 from companion.web.setup.how_to_play import article, told_by
 from tests.tools.quick import app_over
+from tests.tools.settings import alone, fits, other_values
 from tests.tools.words import SPOKEN
 
 TESTS = Path(__file__).parents[1]
@@ -168,8 +166,7 @@ def test_a_page_is_drawn_alike_in_every_language(app: Flask, game: Game) -> None
 @every_language
 def test_every_move_of_a_game_is_taught(app: Flask, game: Game, language: str) -> None:
     """Where a page speaks of a move, it says so in data-moves; some moves are met by certain house rules alone."""
-    changed = [{key_of(o.name): value} for o in attrs.fields(game.options) for value in other_values(game, o.name)]
-    pages = "".join(page(app, language, game, **rules) for rules in [{}, *changed] if fits(game, rules))
+    pages = "".join(page(app, language, game, **rules) for rules in alone(game))
     taught = {name for names in re.findall('data-moves="([^"]*)"', pages) for name in names.split()}
     assert taught <= set(game.by_name), "there are such moves"
     assert {kind.name for kind in game.moves} - taught - NOT_WORTH_A_WORD == set()
@@ -212,34 +209,6 @@ def pairs(game: Game, option: str, value: Any) -> list[tuple[dict[str, Any], dic
     return [(other, both) for other, both in zip(without, tried, strict=True) if fits(game, other)]
 
 
-def other_values(game: Game, option: str) -> list[Any]:
-    """Some values of a house rule other than the book's, as a sheet holds them."""
-    hint, default = hints(game.options)[option], getattr(game.options(), option)
-    values = [*values_of(hint), *([None] if is_optional(hint) else [])]
-    return [value for value in values if value != default]
-
-
-def values_of(hint: Any) -> Iterator[Any]:
-    base, notes = unwrap(hint), notes_of(hint)
-    if any(isinstance(note, EqualSides) for note in notes):
-        yield [["P1", "P3"], ["P2", "P4"]]
-    elif base is bool:
-        yield from (True, False)
-    elif get_origin(base) is Literal:
-        yield from get_args(base)
-    elif base is int:
-        least = next((note.least for note in notes if isinstance(note, Within)), 0)
-        yield from (least, least + 7, least + 77)
-    elif base is str:
-        yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
-    elif unwrap(get_args(base)[0]) is int:
-        yield [26]
-    elif unwrap(get_args(base)[0]).__name__ == "Part":
-        yield [{"part": "heart", "points": 1, "most": 13}, {"part": "queen", "points": -2}]
-    else:
-        yield [{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}]
-
-
 def beside(game: Game, options: dict[str, Any]) -> list[dict[str, Any]]:
     """These house rules by the book, and beside each other one changed; those that can't go together left out."""
     others = [option.name for option in attrs.fields(game.options) if key_of(option.name) not in options]
@@ -247,12 +216,15 @@ def beside(game: Game, options: dict[str, Any]) -> list[dict[str, Any]]:
     return [tried for tried in (options, *more) if fits(game, tried)]
 
 
-def fits(game: Game, options: dict[str, Any]) -> bool:
-    try:
-        read(game.options, options)
-    except Malformed:
-        return False
-    return True
+def test_every_rule_that_is_cited_is_printed() -> None:
+    house = TESTS.parent
+    printed = set(
+        re.findall(r"^- \*\*([A-Z0-9]+-\d\d[a-z]?)\*\*", (house / "docs/games/RULES.md").read_text("utf-8"), re.M)
+    )
+    families = "|".join(sorted({rule.partition("-")[0] for rule in printed}))
+    sources = [*(house / "companion").rglob("*.py"), *(house / "docs").rglob("*.md"), *TESTS.rglob("*.py")]
+    cited = re.findall(rf"\b(?:{families})-\d\d[a-z]?\b", "".join(file.read_text("utf-8") for file in sources))
+    assert set(cited) == printed
 
 
 @pytest.mark.parametrize("key", ["whist", "", "spoil_five", "../spoil-five", "__init__"])

@@ -68,7 +68,7 @@ def test_pj_06_the_dealer_takes_the_pot_of_the_turn_up_and_nobody_plays_it(card:
     evening = pope_joan().deal().turn_up(card=card)
     assert won(evening) == [1, 0, 0, 0]
     assert pots(evening) == DRESSED | {pot: 0}
-    assert evening.memo.startswith("Ann turns up the ") and evening.memo.endswith(f" and takes {pot.capitalize()}.")
+    assert evening.memo.startswith("Ann turns up the ") and evening.memo.endswith(" and takes its pot.")
     assert "was turned up: nobody can play it" in why_not(evening, "played", card=pot, player="Ben")
     assert evening.state.open
 
@@ -131,7 +131,7 @@ def test_pj_19_pope_turned_up_may_win_the_hand() -> None:
 def test_pj_09_who_plays_a_card_of_the_board_takes_its_pot(card: str) -> None:
     evening = pope_joan().deal().played(card=card, player="Cat")
     assert won(evening) == [0, 0, 1, 0]
-    assert evening.memo == f"Cat plays the {card} of trumps and takes {card.capitalize()}."
+    assert evening.memo == f"Cat plays the {card} of trumps and takes its pot."
     again = why_not(evening, "played", card=card, player="Ann")
     assert again == f"The {card} of trumps has already been played in this hand, by Cat."
     assert evening.state.facts.summary() == f"Cat played the {card} of trumps"
@@ -161,7 +161,7 @@ def test_pj_15_two_from_two_hands_leave_it_or_share_it() -> None:
     evening.played(card="king", player="Dan").played(card="queen", player="Ann")
     assert won(evening) == [2, 0, 0, 1]
     assert evening.state.pots["matrimony"] == 1
-    assert evening.memo == "Ann plays the queen of trumps and takes Queen and Matrimony (shared)."
+    assert evening.memo == "Ann plays the queen of trumps and takes its pot and Matrimony (shared)."
     assert won(evening.played(card="knave", player="Ann")) == [3, 0, 0, 0]
 
 
@@ -184,7 +184,7 @@ def test_pj_10_pope_played_is_paid_for_the_cards_in_hand() -> None:
     assert won(evening) == [-12, -4, 6 + 16, 0]
     evening = pope_joan(pope_limit=None).deal().played(card="pope", player="Cat", cards_left=hands)
     assert won(evening) == [-9, -2, 6 + 11, 0]
-    assert evening.memo == "Cat plays Pope and takes Pope."
+    assert evening.memo == "Cat plays Pope and takes its pot."
     assert why_not(evening, "played", card="pope", player="Cat", cards_left={}).startswith(
         "Pope has already been played"
     )
@@ -356,7 +356,7 @@ def test_pj_12_what_stands_for_being_out_on_the_board_is_game_alone() -> None:
 
 def test_pj_05_where_penalties_dress_the_board_there_is_no_full_round() -> None:
     evening = pope_joan(dressed_by="dealer", leftovers="board")
-    assert len(evening.state.game.by_name["deal"].hints(evening.state)) == 3
+    assert len(evening.state.game.by_name["deal"].hints(evening.state)) == 2
 
 
 def test_pj_03_the_board_is_dressed_in_turn_from_the_dealers_left() -> None:

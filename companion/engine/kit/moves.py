@@ -51,11 +51,7 @@ class Deal(Move):
         if dealing is None:
             return []
         cards = say("{dealer} deals next: {cards}.", dealer=state.dealer, cards=dealing.summary())
-        told = [cards, dealing.pack] if dealing.pack else [cards]
-        if dealing.without_dealer:
-            others = dealing.without_dealer.summary()
-            told.append(say("Without the dealer: {cards}.", cards=others))
-        return told
+        return [cards, dealing.pack] if dealing.pack else [cards]
 
     def antes(self, state: State[Any, Any]) -> tuple[Posting, ...]:
         """Return what is laid in the pots before the cards are dealt."""

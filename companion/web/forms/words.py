@@ -41,6 +41,12 @@ WORDS = {
     "H": say("♥ hearts"),
     "NT": say("no trumps"),
     "doubled:None": say("not doubled"),
+    "ante:None": say("just enough"),
+    "pope_limit:None": say("all of them"),
+    "cards_each:None": say("as many as there are"),
+    "limit:None": say("no limit"),
+    "funds:None": say("everything"),
+    "stock:None": say("no end"),
     "None": say("none"),
 }
 """Values whose word in a sheet is not a word for people, of one field or of all; others are shown without dashes."""

@@ -185,7 +185,7 @@ def points_of(state: State[Any, Any]) -> dict[str, int]:
 def points_word(points: int, state: State[Any, Any]) -> Message:
     """Return the word behind a score: ``points``, or ``to pay with`` of a stock."""
     if counts_down(state):
-        return say("to pay with")
+        return state.facts.left_word(points)
     return say("point") if points == 1 else say("points")
 
 

@@ -52,6 +52,10 @@ EVERYWHERE = (
     *("QR", "CSV", "JSON", "GBP", "EUR", "A4", "SHA-256", "http://"),
     *("Companion", "English", "Earl of Coventry", "for the cake"),
 )
+BEFORE_A_NAME = re.compile(
+    r"\b(?:de|que|jusque|lorsque|puisque) (?:{|%\()(?:who|was|names?|players?|neighbour|dealer|banker|pay\w+)\b",
+    re.IGNORECASE,
+)
 PLACE = re.compile(r"{(\w+)}|%\((\w+)\)s")
 in_french = pytest.mark.parametrize("language", ["fr"])
 
@@ -362,6 +366,12 @@ def written_in(language: str) -> Iterator[str]:
 def test_french_is_set_as_french_is() -> None:
     for text in written_in("fr"):
         assert not re.search(r"[ \u00a0][;:?!»]|« |'", text), text
+
+
+def test_french_puts_no_word_before_a_name_that_a_vowel_would_shorten() -> None:
+    for message in known("fr"):
+        for text in message.string if isinstance(message.string, tuple) else (message.string,):
+            assert not BEFORE_A_NAME.search(text), text
 
 
 @pytest.fixture

@@ -1,0 +1,166 @@
+"""*How to play* and the house rules are true, and well set, at every setting: each option alone, and two together."""
+
+import html
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from companion.engine.message import say
+from companion.engine.replay import initial_state
+from companion.engine.structure import read
+from companion.games import catalogue
+from companion.shelf import shelf
+from companion.web.forms.fields import option_fields
+from companion.web.forms.form import redisplay_written
+from companion.web.i18n.language import localize
+from companion.web.setup.how_to_play import article
+from tests.tools.quick import app_over
+from tests.tools.settings import alone, together
+from tests.tools.words import SPOKEN
+
+PAIRS = 25
+"""How many pairs of options of each game are told in every run, at one number of players each."""
+NAMES = r"P\d|Matrimony|Intrigue|Pope|Game|Ace|King|Queen|Knave|Polignac|Companion|Great|Little|J|A|X"
+"""What begins with a capital also after a colon, in English and French."""
+NAMES_FR = r"P\d|Mariage|Intrigue|Pape|Jeu|Snip|Companion|J|Polignac|Banco"
+FAULTS = {
+    "": {
+        "a payment of nothing": r"(?<![\d.,])0(?!\d|,\d|\u202f?:)",
+        "a blank is missing": r"\w·|·\w|[.;:?!][A-Za-zÀ-ÿ]|[a-zà-ÿß][A-ZÀ-Ý]|\w\d+[a-z]|,[A-Za-z]|\)\w|\w\(",
+        "a blank too many": r"\( | \)| [.,]|,,|\.\.",
+    },
+    "en": {
+        "a capital after a colon": rf": (?!(?:{NAMES})\b)[A-Z]",
+        "one of many": r"\b1 (?!is\b|as\b|plus\b)[a-z]+s\b",
+        "many of one": r"\b(?:[2-9]|\d\d+) (?:card|counter|player|hand|point|stake|trick|drawing)\b(?! points)",
+    },
+    "fr": {
+        "a capital after a colon": rf": (?!(?:{NAMES_FR})\b)[A-ZÀ-Ý]",
+        "one of many": r"\b[01] (?!plus\b|dans\b|as\b|pas\b|des\b|levées)\w+[sx]\b",
+        "not set as French is": r"[^\u202f][;:?!»]|«[^\u202f]|'",
+        "de before a vowel": r"(?<![-\w])(?:de|que|le|la|ne|se|jusque) [aeiouyéèêâîôàAEIOUYÉÈÊ]",
+    },
+    "de": {
+        "one of many": r"\b1 (?:Karten|Chips|Punkte|Runden|Stiche|Einsätze|Felder|Töpfe|Ziehungen|Reihen)\b",
+        "many of one": r"\b(?:[2-9]|\d\d+) (?:Karte|Chip|Punkt|Runde|Stich|Einsatz|Feld|Topf|Ziehung|Reihe)\b",
+        "a colon and a number": r"\b[Zz]u \d+:",
+    },
+}
+"""What no page says, in any language or in one."""
+ABSENT: dict[str, tuple[Callable[[Any, int], bool], str]] = {
+    "pope-joan": (lambda rules, players: not rules.dealing(players).spare, "spare hand|mort|blind"),
+    "my-bird-sings": (lambda rules, players: rules.pack == rules.cards * players, "stock|talon"),
+    "cassino": (lambda rules, players: True, r"\b32\b"),
+    "spoil-five": (
+        lambda rules, players: (players, rules.tricks, rules.jink) == (2, 3, False) and rules.robbing != "must",
+        "spoilt|nulle|platz",
+    ),
+    "snip-snap-snorum": (lambda rules, players: rules.unlimited, "[Ff]ive cards each|Cinq cartes|Fünf Karten"),
+}
+"""What isn't there at some tables, and the words that would speak of it."""
+every_game = pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.key)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    with app_over(tmp_path_factory.mktemp("house")) as made:
+        yield made
+
+
+def faults(text: str, language: str) -> list[str]:
+    """What is wrong with the words of a page, each with what stands around it."""
+    return [
+        f"{what}: …{text[max(found.start() - 40, 0) : found.end() + 30]}…"
+        for spoken in ("", language)
+        for what, wrong in FAULTS.get(spoken, {}).items()
+        for found in re.finditer(wrong, text)
+    ]
+
+
+def words(told: str) -> str:
+    """The words of a page as they stand beside each other; a card is a word, and blocks are apart."""
+    told = re.sub("<svg.*?</svg>", "♦", told, flags=re.DOTALL)
+    told = re.sub(r"</?(?:p|li|h2|tr|td|th|figcaption|figure|div)\b[^>]*>", "¶", told)
+    return re.sub("[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", told)))
+
+
+class Told:
+    """All that was told of a game, read once where it is the same again."""
+
+    def __init__(self, app: Flask, game: Game) -> None:
+        self.app, self.game, self.renderings = app, game, 0
+        self.heard: set[str] = set()
+        self.found: dict[str, str] = {}
+
+    def reads(self, options: dict[str, Any], numbers: Callable[[Any], Any]) -> None:
+        """Reads the page at these options in every language, at so many players, and the list of its house rules."""
+        rules = read(self.game.options, options)
+        for language in SPOKEN:
+            with self.app.test_request_context(headers={"Accept-Language": language}):
+                for players in numbers(rules.seats()):
+                    told = words(article(self.game.key, rules, players))
+                    self.hears(language, told, f"{language} {players} {options}")
+                    absent, spoken_of = ABSENT.get(self.game.key, (lambda *_: False, ""))
+                    if absent(rules, players) and (said := re.search(f".*{spoken_of}.{{,20}}", told)):
+                        self.found.setdefault(f"isn't there: {said[0][-60:]}", f"{language} {players} {options}")
+                state = initial_state(("P1", "P2", "P3", "P4"))
+                for asked in option_fields(self.game.options, state, redisplay_written(rules)):
+                    label, said = localize(asked.label), localize(asked.in_words)
+                    self.hears(language, f"{label}", f"{language} {options}")
+                    if "(empty: " in asked.label and said == localize(say("none")):
+                        self.found.setdefault(f"none, not what its question says: {label}", language)
+
+    def hears(self, language: str, text: str, where: str) -> None:
+        self.renderings += 1
+        if text in self.heard:
+            return
+        self.heard.add(text)
+        for fault in faults(text, language):
+            self.found.setdefault(fault, where)
+
+
+@every_game
+def test_a_game_is_told_truly_at_each_option(app: Flask, game: Game, record_property: Any) -> None:
+    """At every number of players; and at some pairs of options at one."""
+    told, chance = Told(app, game), random.Random(game.key)
+    for options in alone(game):
+        told.reads(options, lambda seats: seats)
+    pairs = [*together(game)]
+    for options in chance.sample(pairs, min(PAIRS, len(pairs))):
+        told.reads(options, lambda seats: [chance.choice(seats)])
+    record_property("renderings", told.renderings)
+    assert told.found == {}
+
+
+@pytest.mark.thorough
+@every_game
+def test_a_game_is_told_truly_at_every_pair_of_options(app: Flask, game: Game, record_property: Any) -> None:
+    told = Told(app, game)
+    for options in together(game):
+        told.reads(options, lambda seats: seats)
+    record_property("renderings", told.renderings)
+    assert told.found == {}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_game_of_the_shelf_is_told_well(app: Flask, language: str) -> None:
+    for key, described in shelf().items():
+        rules = described.options(language)
+        with app.test_request_context(headers={"Accept-Language": language}):
+            for players in described.players or rules.seats():
+                found = faults(words(article(described.game.key, rules, players)), language)
+                assert [fault for fault in found if not fault.startswith("a payment")] == [], key
+
+
+def test_what_is_wrong_would_be_found() -> None:
+    for language, text in {
+        "en": "52 cards· sides: they alone pay, 0, and the hand ends",
+        "fr": "À 4 joueurs\u202f: Quatre autres ; de Anne",
+        "de": "Zu 4: 1 Karten",
+    }.items():
+        assert len(faults(text, language)) >= 2, text

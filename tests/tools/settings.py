@@ -1,0 +1,67 @@
+"""The house rules of a game at other values than the book's, one by one and two by two."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import Text, Within
+from companion.engine.game import Game
+from companion.engine.kit.shapes import EqualSides
+from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
+
+
+def other_values(game: Game, option: str) -> list[Any]:
+    """Some values of a house rule other than the book's, as a sheet holds them."""
+    hint, default = hints(game.options)[option], getattr(game.options(), option)
+    values = [*values_of(hint), *([None] if is_optional(hint) else [])]
+    return [value for value in values if value != default]
+
+
+def values_of(hint: Any) -> Iterator[Any]:
+    base, notes = unwrap(hint), notes_of(hint)
+    if any(isinstance(note, EqualSides) for note in notes):
+        yield [["P1", "P3"], ["P2", "P4"]]
+    elif base is bool:
+        yield from (True, False)
+    elif get_origin(base) is Literal:
+        yield from get_args(base)
+    elif base is int:
+        least = next((note.least for note in notes if isinstance(note, Within)), 0)
+        yield from sorted({least, 1, least + 7, least + 77})
+    elif base is str:
+        yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
+    elif unwrap(get_args(base)[0]) is int:
+        yield [26]
+    elif unwrap(get_args(base)[0]).__name__ == "Part":
+        yield [{"part": "heart", "points": 1, "most": 13}, {"part": "queen", "points": -2}]
+    else:
+        yield [{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}]
+
+
+def alone(game: Game) -> Iterator[dict[str, Any]]:
+    """The book's house rules, then each option at each other value, by itself."""
+    yield {}
+    yield from (one for one in _changes(game) if fits(game, one))
+
+
+def together(game: Game) -> Iterator[dict[str, Any]]:
+    """Every two options at every two other values that go together."""
+    for one, other in combinations(_changes(game), 2):
+        if one.keys() != other.keys() and fits(game, one | other):
+            yield one | other
+
+
+def _changes(game: Game) -> list[dict[str, Any]]:
+    return [{key_of(own.name): value} for own in attrs.fields(game.options) for value in other_values(game, own.name)]
+
+
+def fits(game: Game, options: dict[str, Any]) -> bool:
+    """Whether a sheet may have these house rules."""
+    try:
+        read(game.options, options)
+    except Malformed:
+        return False
+    return True
