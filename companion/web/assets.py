@@ -32,6 +32,7 @@ SCRIPTS = (
     "drafts",
     "replies",
     "screen",
+    "crib",
     "witness",
     "carry",
 )
