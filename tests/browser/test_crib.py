@@ -49,8 +49,8 @@ def test_a_suit_is_two_taps_away_and_the_hand_goes_on_with_what_was_typed(device
     page = device(SMALL_PHONE)
     code = lay(page, *FOUR, game="Twenty-five", pressed=["Deal"])
     takes(page, "Ann", "Ben")
-    before = page.evaluate("scrollY")
     opens(page)
+    stands = page.evaluate("scrollY")
     assert ranks(page, "Trumps, best first") == []
     page.locator("#crib label:has([value=S])").tap()
     expect(page.locator("#crib h2")).to_have_text("Spades are trumps", use_inner_text=True)
@@ -58,7 +58,7 @@ def test_a_suit_is_two_taps_away_and_the_hand_goes_on_with_what_was_typed(device
     page.get_by_role("button", name="Close").tap()
     expect(page.locator("#crib")).to_be_hidden()
     expect(page.locator("[data-crib]")).to_be_focused()
-    assert (tricks(page), page.evaluate("scrollY")) == ([1, 1, 0, 0], before)
+    assert (tricks(page), page.evaluate("scrollY")) == ([1, 1, 0, 0], stands)
     page.reload()
     opens(page)
     expect(page.locator("#crib h2")).to_have_text("Spades are trumps", use_inner_text=True)
