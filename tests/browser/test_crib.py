@@ -32,7 +32,7 @@ LONGEST: dict[str, dict[str, Any]] = {
 
 def opens(page: Page) -> None:
     """Taps the book once the crib is there, and waits until it is fetched anew."""
-    expect(page.locator("#crib article")).to_be_attached()
+    expect(page.locator("#crib[data-kept]")).to_be_attached()
     page.locator("[data-crib]").tap()
     expect(page.locator("#crib")).to_be_visible()
     expect(page.locator(".htmx-request")).to_have_count(0)
