@@ -52,7 +52,7 @@ from companion.web.request.refusal import refused_at, refused_at_form, why_refus
 from companion.web.request.services import Screen, Services, services
 from companion.web.setup import home, house_rules, how_to_play, seating, sharing
 from companion.web.statistics import routes as statistics
-from companion.web.table import news, replies, seats, stream, whose_phone
+from companion.web.table import crib, news, replies, seats, stream, whose_phone
 from companion.web.table import routes as table
 
 PAGES = (
@@ -68,6 +68,7 @@ PAGES = (
     people,
     groups,
     table,
+    crib,
     seats,
     whose_phone,
     news,

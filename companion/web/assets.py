@@ -15,9 +15,10 @@ APART = "site"
 STYLES = {
     "companion": ("tokens", "base", "forms"),
     "table": ("table", "chart", "ending"),
+    "crib": ("howto", "crib"),
     "paper": ("chart", "ending", "paper"),
 }
-"""The style sheets that a browser gets as one, in order: on every page, where a table is, and what is printed."""
+"""The style sheets that a browser gets as one, in order: on every page, where a table is, the crib, and paper."""
 SCRIPTS = (
     "heading",
     "device",
@@ -32,6 +33,7 @@ SCRIPTS = (
     "drafts",
     "replies",
     "screen",
+    "crib",
     "witness",
     "carry",
 )

@@ -6,7 +6,7 @@ const LONG = 600; // milliseconds after which a finger that is down rests, and d
 const MOST = 3; // taps that may wait behind the one that is on its way
 const OVER = 8; // pixels
 const TAPPABLE = "button, a[href], label, summary";
-const LINK = "a[href]:not([hx-get], [href^='#'], [download], [target])"; // to another page
+const LINK = "a[href]:not([hx-get], [data-crib], [href^='#'], [download], [target])"; // to another page
 const LEAVES = `${LINK}, form[method=post]:not([hx-post]) button:not([hx-post], [type=button], [form])`;
 const LISTENS = '[hx-trigger*="sse:"]'; // what asks for news by itself
 const STAMP = ["key", "seen"]; // what is new in every form of a page

@@ -43,6 +43,7 @@ ROUTES = {
         /t/<code>/settlement.txt GET
         /t/<code>/cards GET
         /t/<code>/cards/mine GET
+        /t/<code>/crib GET
         /t/<code>/device GET
         /t/<code>/evening GET
         /t/<code>/follow GET

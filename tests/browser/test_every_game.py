@@ -118,6 +118,8 @@ def test_a_following_phone_reads_how_to_play_and_comes_back(device: Device) -> N
     code = lay(page := device(), *FOUR, game="Pope Joan")
     phone = device(SMALL_PHONE)
     phone.goto(f"/t/{code}")
+    expect(phone.locator("#crib[data-kept]")).to_be_attached()
+    phone.get_by_role("link", name="Crib sheet").click()
     phone.get_by_role("link", name="How to play").click()
     expect(phone.get_by_role("img", name="Pope, Matrimony, Intrigue")).to_be_visible()
     page.goto(f"/t/{code}")

@@ -15,6 +15,7 @@ PAGES = [
     "/journal/3/missing?kind=give",
     "/seats",
     "/rules",
+    "/crib",
     "/how-to-play",
     "/me",
     "/follow",

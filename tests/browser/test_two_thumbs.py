@@ -244,9 +244,9 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     page = device()
     thumbs = Thumbs(page, laid(page, "polignac"))
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
-        knave, link = thumbs.awaits(f"Ben: the knave of {suit}"), thumbs.spot("page How to play")
+        knave, link = thumbs.awaits(f"Ben: the knave of {suit}"), thumbs.spot("page Invite others")
         assert link
-        leaves = "**/how-to-play"
+        leaves = "**/follow"
         with (
             on_a_phones_line(page),
             page.expect_navigation(url=leaves),

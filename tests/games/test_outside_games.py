@@ -225,6 +225,7 @@ def test_its_hand_is_played_through_the_pages(phone: Phone) -> None:
     assert "Cat bids 3: made." in phone.says
     assert json.loads(phone.open("result.json").text)["balances"] == {"Ann": -3, "Ben": -3, "Cat": 9, "Dan": -3}
     assert "is paid 1 counter for each trick" in phone.open("how-to-play").says
+    assert phone.open("crib").status == 200, "who deals and what lies in the pots, without a crib of its own"
     assert phone.open("/how-to-play/nap").text.count("playing-card") == 3, "drawn with Companion's cards"
 
 

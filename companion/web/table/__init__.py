@@ -5,8 +5,8 @@
 - Devices that only watch share one rendering of a version; the stream tells version numbers only, and the page fetches
   what it shows.
 - A whole hand of a round game is one form that writes several moves.
-- ``routes``, ``seats`` and ``stream`` answer; ``view``, ``rows`` and ``pot_board`` say what is shown; ``responses``
-  says what a device is sent after a tap.
+- ``routes``, ``seats``, ``crib`` and ``stream`` answer; ``view``, ``rows`` and ``pot_board`` say what is shown;
+  ``responses`` says what a device is sent after a tap.
 
 It imports request, forms, live and setup; journal, overhead and the pages of games import it.
 """
