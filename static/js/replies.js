@@ -14,7 +14,7 @@ function told() {
   return table() && String(found.hand) === table().dataset.begun ? found : {};
 }
 // The writer's forms of it: one at the table, on a tablet that lies flat one for each shape of the screen.
-const asking = ({ move }) => [...document.querySelectorAll("#asking, .together form")]
+const asking = ({ move }) => [...document.querySelectorAll("#asking, .together")]
   .filter((form) => move && new URL(form.action).pathname.endsWith(`/moves/${move}`));
 const rowsOf = (form) => [...new Set([...form.elements].map((one) => one.closest("[data-row]")))].filter(Boolean);
 const handOf = ({ hand, move }) => `${location.pathname} ${hand} ${move}`;
