@@ -46,8 +46,7 @@ function open({ target }) {
 
 // What the phone doesn't say stays as it is where a partner may have said it, but goes where it is taken back.
 function put(row, inputs, before, overruled) {
-  const parts = [row, row.nextElementSibling].filter((part) => part === row || part?.matches(".second"));
-  for (const field of parts.flatMap((part) => [...part.querySelectorAll("input[name]")])) {
+  for (const field of row.querySelectorAll("input[name]")) {
     const { form, name, type } = field, isMark = !name.includes(":"), said = inputs.get(name);
     if (isMark && overruled.includes(name)) continue;
     if (said === undefined && !before.has(name) && !row.querySelector(".out")) continue;
