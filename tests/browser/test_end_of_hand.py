@@ -10,7 +10,7 @@ from tests.tools.phone import Phone
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 BESIDE = {"newmarket", "pope-joan", "spin"}
 """The games in which the rows are opened by *out* beside a player."""
-OTHER = {"macao", "vingt-un", "pope-joan"}
+OTHER = {"cassino", "macao", "vingt-un", "pope-joan"}
 """Games of long words and an ordinary one, which are looked at in every language."""
 HIDDEN = """() => {
   const box = part => document.querySelector(part).getBoundingClientRect();
