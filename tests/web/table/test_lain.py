@@ -91,8 +91,8 @@ def test_counters_that_stay_for_the_next_hand_are_shown_as_their_sum(dealt: Phon
     wins(dealt, "ace", "Ben", 2).open("?move=out&player=Cat")
     dealt.press("Write it down", {f"cards_left:{name}": 1 for name in FIVE if name != "Cat"})
     assert 'aria-label="King"' in dealt.text and 'aria-label="Ace 0"' in dealt.text
-    assert "correct that deal in the journal" in wins(dealt.press("Deal"), "king", "Dan").says
-    assert "correct that deal in the journal" not in wins(dealt, "ace", "Dan").says
+    assert "Correct that deal in the journal" in wins(dealt.press("Deal"), "king", "Dan").says
+    assert "Correct that deal in the journal" not in wins(dealt, "ace", "Dan").says
 
 
 def test_phones_that_watch_see_no_more_than_is_known(dealt: Phone, another: Callable[[], Phone]) -> None:
