@@ -11,6 +11,17 @@ document.addEventListener("htmx:afterSettle", () => {
   shown = Math.max(shown, version() || 0);
 });
 
+// A tap turns the question of a hand to the next edge; there the next ones are as well, unless a seat opened them.
+const turned = {};
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest("[data-turn-on]")?.form;
+  for (const shape of card ? ["wide", "tall"] : []) turned[shape] = EDGES[(EDGES.indexOf(card.dataset[shape]) + 1) % EDGES.length];
+  if (card) Object.assign(card.dataset, turned);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  for (const card of document.querySelectorAll("#table:not([data-tapped]) .together")) Object.assign(card.dataset, turned);
+});
+
 function edgeAt({ clientX, clientY }) {
   const box = overhead().getBoundingClientRect();
   const distances = [box.bottom - clientY, clientX - box.left, clientY - box.top, box.right - clientX];

@@ -14,7 +14,7 @@ function told() {
   return table() && String(found.hand) === table().dataset.begun ? found : {};
 }
 // The writer's forms of it: one at the table, on a tablet that lies flat one for each shape of the screen.
-const asking = ({ move }) => [...document.querySelectorAll("#asking, .together form")]
+const asking = ({ move }) => [...document.querySelectorAll("#asking, .together")]
   .filter((form) => move && new URL(form.action).pathname.endsWith(`/moves/${move}`));
 const rowsOf = (form) => [...new Set([...form.elements].map((one) => one.closest("[data-row]")))].filter(Boolean);
 const handOf = ({ hand, move }) => `${location.pathname} ${hand} ${move}`;
@@ -46,8 +46,7 @@ function open({ target }) {
 
 // What the phone doesn't say stays as it is where a partner may have said it, but goes where it is taken back.
 function put(row, inputs, before, overruled) {
-  const parts = [row, row.nextElementSibling].filter((part) => part === row || part?.matches(".second"));
-  for (const field of parts.flatMap((part) => [...part.querySelectorAll("input[name]")])) {
+  for (const field of row.querySelectorAll("input[name]")) {
     const { form, name, type } = field, isMark = !name.includes(":"), said = inputs.get(name);
     if (isMark && overruled.includes(name)) continue;
     if (said === undefined && !before.has(name) && !row.querySelector(".out")) continue;

@@ -211,8 +211,8 @@ def test_a_tablet_that_lies_flat_is_told_what_phones_say(device: Device) -> None
     expect(seat.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
     answer(seat, "cards_left:Ann", "1")
     expect_held(seat, "cards_left:Ben", "2")
-    expect(tablet.locator(".outcome:visible").last).to_contain_text("Ben 2")
-    tablet.locator(".caption:not(.far) summary.play", has_text="Write it down").tap()
+    expect(tablet.locator(".outcome:visible")).to_contain_text("Ben 2")
+    tablet.locator(".together:visible summary.play", has_text="Write it down").tap()
     tablet.wait_for_timeout(200)  # a second tap sooner is a tremble
     tablet.locator(".again:visible").tap()
     expect(seat.locator(".balance", has_text="+3")).to_be_visible()

@@ -18,8 +18,6 @@ DRAWN = {"loto", "loto-drawings"}
 """The games whose numbers nobody can write down beforehand."""
 LONGER = {"baccara", "bridge", "cassino"}
 """The games that ask several questions of sides, more than one screen."""
-LOWER = "Vingt-un, a split pair and doubled stakes"
-"""A second hand is asked below all rows."""
 TOLD = """many => JSON.parse(
     document.querySelector("[data-replies]").dataset.replies).rows?.length === many"""
 """The writer's page knows what so many phones replied."""
@@ -43,7 +41,7 @@ def test_a_hand_takes_few_presses_and_nothing_typed(
         assert hand.is_written(page, code), name
         assert standing(page, code) == hand.scored() == hand.comes_to, name
         assert finger.taps <= MOST.get(name, (finger.taps, 0))[0], name
-        assert finger.scrolls == 0 or hand.game in LONGER or name == LOWER, name
+        assert finger.scrolls == 0 or hand.game in LONGER, name
         record_property(name, f"{finger.taps} presses, {finger.words} words, {finger.scrolls} scrolls")
 
 

@@ -18,7 +18,8 @@ LONG = "Maximiliana Featherstonehaugh-Cholmondel"
 
 A_PIXEL = 1
 """WebKit lays what is turned round on whole pixels, so that each of two may be half of one from its place."""
-BOXES = """() => [...document.querySelectorAll('.place, .picture svg, .caption, .tool, .arranging .middle > *')]
+BOXES = """() => [...document.querySelectorAll(
+    '.place, .picture svg, .together, .caption, .tool, .arranging .middle > *')]
   .filter(label => label.checkVisibility({ visibilityProperty: true }))
   .map(label => [label.title || label.textContent.trim().slice(0, 30), label.getBoundingClientRect().toJSON()])"""
 SCROLLS = """() => [document.documentElement, document.querySelector('.overhead'), document.querySelector('.middle')]
@@ -98,10 +99,14 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
             assert set(host.evaluate(CUT)) <= {LONG}, viewport
 
 
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(other, marks=pytest.mark.thorough) for other in ("de", "fr"))]
+)
 @pytest.mark.parametrize("game", CHOICES)
-def test_no_part_of_any_game_is_cut_off(device: Device, game: str) -> None:
+def test_no_part_of_any_game_is_cut_off(device: Device, game: str, language: str) -> None:
     page = device(TABLET)
     code = laid_by_as_many_as_may(page, game)
+    Asking(page).post("/language", {"language": language})
     page.goto(f"/t/{code}/overhead")
     assert amiss(page) == []
     opens = page.locator(".place:visible a.play[href*='overhead?move=']")

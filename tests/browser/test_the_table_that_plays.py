@@ -24,8 +24,8 @@ def laid_flat(page: Page, *players: str, game: str = "Spoil-Five") -> str:
 
 
 def in_the_middle(page: Page, words: str) -> Locator:
-    """What is tapped in the middle, on the near side."""
-    return page.locator(".caption:not(.far) summary.play", has_text=words)
+    """What is tapped in the middle, on the card of a question or on the near side."""
+    return page.locator(":is(.together:visible, .caption:not(.far)) summary.play", has_text=words)
 
 
 def of(page: Page, player: str, words: str) -> Locator:
@@ -203,6 +203,27 @@ def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
         expect(page.locator(".place:visible").first).to_be_visible()
 
 
+def test_what_a_hand_asks_faces_who_was_tapped_else_the_dealer_and_is_turned_by_a_tap(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *NAMES[:5], game="Pope Joan", pressed=["Deal"])
+    card = page.locator(".together:visible")
+    for name, edge in (("Ben", "left"), ("Cleo", "far"), ("Eve", "right")):
+        page.goto(f"/t/{code}/overhead")
+        label(page, name).get_by_role("link", name="I'm out").tap()
+        expect(card).to_have_attribute("data-wide", edge)
+        expect(card).to_have_css("rotate", "none" if edge == "left" else "180deg")
+    lay(page, *NAMES[:4], game="Farmer", pressed=["Deal"])
+    page.goto(f"{page.url}/overhead")
+    for edge in ("near", "left", "far"):
+        expect(card).to_have_attribute("data-wide", edge)
+        assert overlapping(page) == []
+        card.get_by_role("button", name="Turn the question").tap()
+    expect(card).to_have_css("writing-mode", "vertical-rl")
+    twice(page, in_the_middle(page, "Undo"))
+    twice(page, in_the_middle(page, "Deal hand 1"))
+    expect(card).to_have_attribute("data-wide", "right")
+
+
 def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -> None:
     page = device(TABLET)
     laid_flat(page, *NAMES[:4])
@@ -226,7 +247,7 @@ def test_tricks_are_said_at_the_seats_that_made_them(device: Device) -> None:
     twice(page, in_the_middle(page, "Deal hand 1"))
     for name, tricks in (("Ann", 1), ("Ben", 4)):
         page.locator(f".place:visible label:has([name='won:{name}'][value='{tricks}'])").tap()
-    expect(page.locator(".outcome:visible").last).to_contain_text("Ben")
+    expect(page.locator(".outcome:visible")).to_contain_text("Ben")
     twice(page, in_the_middle(page, "Write it down"))
     expect(label(page, "Ben").locator(".balance")).not_to_have_text("0")
 
@@ -241,7 +262,7 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scrip
     out = page.locator(".place:visible [name=player][value=Cleo]")
     if scripts:
         expect(out).to_be_checked()
-        expect(page.locator(".outcome:visible").last).to_contain_text("Cleo +6")
+        expect(page.locator(".outcome:visible")).to_contain_text("Cleo +6")
     else:
         out.check(force=True)
     in_the_middle(page, "Write it down").tap()

@@ -31,6 +31,8 @@ TAPS = {
     "spoil-five": UNDONE,
 }  # fmt: skip
 """Other taps than those of the longest hand that was written down beforehand."""
+GIVE_WAY = {"vingt-un": {"Ben|What did eac|+1", "Ben|What did eac|+5"}}
+"""What adds to the stake of a split pair: its second hand is asked there, out of reach until it can have been seen."""
 CORRECTED = {"newmarket"}
 """The game whose deal is corrected by a tap: its sheet doesn't tell how often something was written."""
 GAPS = (100, 250, 400, 550, 700)
@@ -235,7 +237,7 @@ def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     row = f"{len(gaps)} pairs after {gaps} ms, moved by {moved:.1f} px {farthest}"
     record_property(key, row)
     assert gaps and min(gaps) < 2 * max(GAPS), row
-    assert (lost, elsewhere, dropped, vanished) == (0, 0, 0, set()), row
+    assert (lost, elsewhere, dropped, vanished - GIVE_WAY.get(key, set())) == (0, 0, 0, set()), row
     assert moved <= 2, row
 
 

@@ -9,8 +9,9 @@ of points has its score pad alone, too, for a television.
 Where the device holds the pencil it is played on: each name card has the moves that name its player, as the table page
 offers them, and the middle has the others (``view``). A game adds its own in ``seat.html`` and ``middle.html``. Forms
 name this page as the ``screen`` to come back to; they write by the routes of the table. What all are asked of a hand is
-one form that stands all around: each player's row is at the own seat, and the middle says what it comes to. What
-players' own phones say of it stands there too, with a small phone on the name card.
+one form that stands all around: each player's row is at the own seat, and a card in the middle asks the rest, says what
+it comes to and writes it down. The card faces who was tapped for it, else the dealer; a tap turns it to the next edge.
+What players' own phones say of it stands there too, with a small phone on the name card.
 
 Nothing is written by one touch: a second tap is needed, tried in Chromium with touches like a sleeve's. A short hold
 would not do: an arm that lies on the glass holds a button for as long as it likes, but doesn't tap twice. A second tap

@@ -80,6 +80,13 @@ class OverheadView:
         asked = self.view.asking
         return asked if asked and asked.in_rows and self.at_seats else None
 
+    @property
+    def faced(self) -> str:
+        """The player whom its questions face: who was tapped for it, else who deals."""
+        tapped, state = self.view.tapped, self.view.state
+        named = {**tapped.answered, **tapped.opened_with}.values() if tapped else ()
+        return next((name for name in named if name in state.seated), state.dealer)
+
     @cached_property
     def marks(self) -> list[Field]:
         """The questions of that move which a tap at a seat answers with its player."""

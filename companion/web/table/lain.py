@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.changes import Amend, Change
 from companion.engine.game import Move
-from companion.engine.hands import open_deal
+from companion.engine.hands import begins_hand, which_hand
 from companion.engine.journal import Journal, entry_place, not_undone
 from companion.engine.kit.moves import Deal
 from companion.engine.message import say
@@ -46,8 +46,10 @@ def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
 
 
 def unsaid_deal(journal: Journal) -> Step | None:
-    """Return the deal of the open hand, where it was written down without a word on who lays how much where."""
-    dealt = open_deal(journal)
+    """Return the deal of the latest hand, where it was written down without a word on who lays how much where."""
+    state = journal.state
+    steps = (step for step in reversed(journal.steps) if step.in_force and which_hand(step) == (state.game, state.hand))
+    dealt = next((step for step in steps if begins_hand(step.line.move, state)), None)
     return None if dealt is None or was_said(journal, dealt.line.number) else dealt
 
 

@@ -293,7 +293,8 @@ class View:
     def unsaid(self) -> frozenset[str]:
         """The pots of which nobody has said how many counters lie in them."""
         lifted = self.state.game and any(kind.lifts for kind in self.state.game.moves)
-        return frozenset(unsaid_pots(self.table.journal, self.state.pots) if lifted else ())
+        pots = [pot for pot, held in self.state.pots.items() if held or self.state.open]  # one that was taken is empty
+        return frozenset(unsaid_pots(self.table.journal, pots) if lifted else ())
 
     @property
     def sum_of_players(self) -> int:

@@ -87,6 +87,14 @@ def test_until_then_the_board_shows_the_sum_alone(dealt: Phone) -> None:
     assert 'aria-label="Ace 0"' in dealt.text and 'aria-label="King"' in dealt.text
 
 
+def test_counters_that_stay_for_the_next_hand_are_shown_as_their_sum(dealt: Phone) -> None:
+    wins(dealt, "ace", "Ben", 2).open("?move=out&player=Cat")
+    dealt.press("Write it down", {f"cards_left:{name}": 1 for name in FIVE if name != "Cat"})
+    assert 'aria-label="King"' in dealt.text and 'aria-label="Ace 0"' in dealt.text
+    assert "Correct that deal in the journal" in wins(dealt.press("Deal"), "king", "Dan").says
+    assert "Correct that deal in the journal" not in wins(dealt, "ace", "Dan").says
+
+
 def test_phones_that_watch_see_no_more_than_is_known(dealt: Phone, another: Callable[[], Phone]) -> None:
     assert 'aria-label="Ace"' in another().open(f"/t/{dealt.code}").text
 
