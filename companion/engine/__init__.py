@@ -43,6 +43,7 @@ from companion.engine.fields import (
     Balance,
     Buttons,
     Card,
+    Carried,
     CardsLeft,
     Counters,
     Except,
@@ -74,6 +75,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
+from companion.engine.formula import Formula, read_formula
 from companion.engine.game import (
     Effect,
     Facts,
@@ -126,6 +128,7 @@ __all__ = [
     "Buttons",
     "Card",
     "CardsLeft",
+    "Carried",
     "Counters",
     "Dealing",
     "Effect",
@@ -133,6 +136,7 @@ __all__ = [
     "Facts",
     "Family",
     "FollowsFrom",
+    "Formula",
     "Game",
     "Hex",
     "Illegal",
@@ -184,6 +188,7 @@ __all__ = [
     "play",
     "plural",
     "post",
+    "read_formula",
     "pot_named",
     "say",
     "say_many",

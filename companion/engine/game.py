@@ -97,6 +97,10 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
+    def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
+        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points."""
+        return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
+
     def prizes(self) -> Mapping[str, Sequence[str]]:
         """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
 
@@ -363,6 +367,20 @@ class Move:
         for outcome, evidence in self.instead.items():
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
                 raise Malformed("give either {one} or {other}, not both", one=evidence, other=outcome)
+
+    @classmethod
+    def asked_at(cls, state: State[Any, Any]) -> "type[Move]":
+        """Return the class whose fields a form asks at this table, where its house rules bring questions of their own."""
+        return cls
+
+    @classmethod
+    def gathered(cls, state: State[Any, Any], answered: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the JSON object of what was answered to the questions of ``asked_at``."""
+        return {**answered}
+
+    def spread(self, state: State[Any, Any]) -> dict[str, Any] | None:
+        """Return its values as answers to the questions of ``asked_at``; None where they are its own fields."""
+        return None
 
     def unsuited(self, options: Any) -> str:
         """Return why its fields can't go with the house rules, whatever the table; empty where they can."""

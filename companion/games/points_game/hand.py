@@ -1,0 +1,410 @@
+"""A hand that works its points out: what is asked after it, and the formulas of its points.
+
+A game is told by questions, of each player, of each side or of the whole hand, and by formulas over their answers: the
+points, running tallies, what can't be, and when the game ends. Every block of which a game can be made comes down to
+these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is the number that it is worth.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+
+from companion.engine import (
+    Formula,
+    Illegal,
+    Malformed,
+    MaxItems,
+    Name,
+    State,
+    Text,
+    Within,
+    excerpt,
+    joined,
+    listed,
+    read_formula,
+    say,
+)
+from companion.engine.formula import NAME
+
+MAX_POINTS = 100_000
+"""The most points that one hand brings, or costs."""
+MAX_QUESTIONS = 24
+"""The most questions, tallies and values of a hand."""
+Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
+
+
+@frozen
+class Reads:
+    """A formula that can be read."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the formula, None if nothing is."""
+        try:
+            if value:
+                read_formula(value)
+        except Malformed as error:
+            return error.why
+        return None
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"maxLength": 600}
+
+
+@frozen
+class Called:
+    """A name for formulas: a letter, then letters, digits and ``_``."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the name, None if nothing is."""
+        if re.fullmatch(NAME, value) and len(value) <= 30 and value not in RESERVED:
+            return None
+        return say("must be a word of small letters that formulas don't have already, not {given}", given=excerpt(value))
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{NAME}$", "maxLength": 30}
+
+
+Worked: TypeAlias = Annotated[str, Reads()]
+Key: TypeAlias = Annotated[str, Called()]
+Words: TypeAlias = Annotated[str, Text(200)]
+OF_THE_HAND = ("hand", "cards", "times", "players", "hands")
+"""What a formula knows of the hand: its number, its cards, what it counts times, how many play, how many hands there
+are in all (0 where nobody says)."""
+OF_A_PLAYER = ("total", "dealer", "score")
+"""What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
+RESERVED = frozenset(
+    "and or not if pick min max abs floor ceiling round sum others side most least".split()
+    + [*OF_THE_HAND, *OF_A_PLAYER]
+)
+
+
+@frozen
+class Choice:
+    """One answer of several, with the number that it is worth."""
+
+    choice: Name
+    is_: Points
+
+
+@frozen
+class Question:
+    """What is asked after a hand, or before it is played."""
+
+    key: Key
+    ask: Name
+    of: Literal["player", "side", "hand"] = "player"
+    least: Worked = "0"
+    most: Worked = "100000"
+    step: Annotated[int, Within(1, 1_000)] = 1
+    choices: Annotated[list[Choice], MaxItems(20)] = field(factory=list)
+    total: Worked = ""
+    """What all answers must add up to; empty where they needn't."""
+    not_total: Worked = ""
+    """What the answers of all must not add up to: the last to speak can't say it."""
+    when: Worked = ""
+    """Whether it is asked, by the answers of the hand before it; empty where it always is."""
+    said: bool = False
+    """Whether it is said before the hand is played."""
+    once: bool = False
+    """Whether it is a box: each player fills one box a hand, and each box once a game."""
+
+
+@frozen
+class Value:
+    """Something that is worked out between the answers and the points."""
+
+    key: Key
+    is_: Worked
+
+
+@frozen
+class Tally:
+    """A running number beside the points, 0 at first, and what it becomes with each hand."""
+
+    key: Key
+    tally: Name
+    becomes: Worked
+
+
+@frozen
+class Must:
+    """What must be so, else the hand is refused with a sentence."""
+
+    must: Worked
+    says: Words
+
+
+@frozen
+class Round:
+    """One hand of those that the description names: what it is called, its cards, and how many times it counts."""
+
+    round: Annotated[str, Text(50)] = ""
+    cards: Annotated[int, Within(0, 1_000)] = 0
+    times: Annotated[int, Within(1, 1_000)] = 1
+
+
+@frozen
+class Told:
+    """A hand as it is told: its questions, and the formulas of its points."""
+
+    questions: Annotated[list[Question], MaxItems(MAX_QUESTIONS)]
+    scores: Worked
+    values: Annotated[list[Value], MaxItems(MAX_QUESTIONS)] = field(factory=list)
+    tallies: Annotated[list[Tally], MaxItems(MAX_QUESTIONS)] = field(factory=list)
+    musts: Annotated[list[Must], MaxItems(MAX_QUESTIONS)] = field(factory=list)
+    rounds: Annotated[list[Round], MaxItems(100)] = field(factory=list)
+    cards: Worked = ""
+    """How many cards the hand has, where the rounds don't say; ``hand`` is its number."""
+    in_turn: bool = False
+    """Whether people score one after the other, so that the game may end before the last of them."""
+    ends: Worked = ""
+    """Whether somebody's points or tallies end the game, after the hand or, in turn, at once."""
+    last_turn: bool = False
+    """Whether each of the others has one more turn then."""
+    out: Worked = ""
+    """Whether a player is out of the game, after the hand."""
+    at_end: Worked = ""
+    """The points that come to everyone when the game has ended."""
+    rank: Worked = ""
+    """By what the winner is found, the most first; empty: by the points."""
+
+    def __str__(self) -> str:
+        """Return what is asked, in words."""
+        return joined(", ", [question.ask for question in self.questions])
+
+    def well_formed(self) -> None:
+        """Refuse two things of one name, and a formula that names something unknown."""
+        keys = [each.key for each in (*self.questions, *self.values, *self.tallies)]
+        twice = [key for key, times in Counter(keys).items() if times > 1]
+        if twice:
+            raise Malformed('two things are called "{given}"', given=twice[0])
+        if not self.questions or not self.scores:
+            raise Malformed("a hand asks at least one question, and has a formula of its points")
+        known = {*OF_THE_HAND} - ({"cards"} if any(question.key == "cards" for question in self.questions) else set())
+        of_the_hand = known | {question.key for question in self.questions if question.of == "hand"}
+        self._knows(of_the_hand, self.cards, *[text for q in self.questions for text in (q.least, q.most)])
+        self._knows(of_the_hand, *[text for q in self.questions for text in (q.total, q.not_total, q.when)])
+        known = {*OF_THE_HAND, "total", "dealer", *[each.key for each in (*self.questions, *self.tallies)]}
+        for value in self.values:
+            self._knows(known, value.is_)
+            known.add(value.key)
+        self._knows(known, self.scores, *[must.must for must in self.musts])
+        known.add("score")
+        self._knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
+
+    def _knows(self, known: Iterable[str], *formulas: str) -> None:
+        for text in formulas:
+            if text and (unknown := sorted(read_formula(text).names - {*known})):
+                raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
+
+
+Answers: TypeAlias = Mapping[str, Mapping[str, int]]
+"""What was answered, by question, then by name; of the whole hand under ``""``."""
+
+
+class Hand:
+    """One hand at one table while its formulas are worked out."""
+
+    def __init__(self, told: Told, state: State[Any, Any], answers: Answers, tallies: Mapping[str, Mapping[str, int]]):
+        """Take what was answered, and the tallies before the hand by name and key."""
+        self.told = told
+        self.state = state
+        self.answers = answers
+        self.totals = {name: points for name, points in state.scored().items() if name in competitors(state)}
+        self.tallies = {name: dict(own) for name, own in tallies.items()}
+        self.scores: dict[str, int] = {}
+        self.questions = {question.key: question for question in told.questions}
+        self.values = {value.key: value.is_ for value in told.values}
+        self.worked: dict[tuple[str, str, str], Fraction] = {}
+        """The values that were worked out, by place and key: each is worked out once."""
+
+    def worth(self, text: str, name: str = "") -> Fraction:
+        """Return what a formula comes to for who scores, or for the whole hand; 0 where there is none."""
+        return read_formula(text).worth(Place(self, name)) if text else Fraction()
+
+    def whole(self, text: str, name: str = "") -> int:
+        """Return what a formula comes to. Raises Illegal where that is no whole number."""
+        worth = self.worth(text, name)
+        if worth.denominator > 1:
+            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
+        return int(worth)
+
+    @property
+    def number(self) -> int:
+        """The number of the hand; between hands that of the next one."""
+        return self.state.hand + (not self.state.open)
+
+    @property
+    def round(self) -> Round:
+        """What the description says of this hand."""
+        rounds = self.told.rounds
+        return rounds[(self.number - 1) % len(rounds)] if rounds else Round()
+
+    def of_the_hand(self, key: str) -> Fraction:
+        """Return what a formula knows of the whole hand."""
+        if key == "cards":
+            return self.worth(self.told.cards) if self.told.cards else Fraction(self.round.cards)
+        facts = {
+            "hand": self.number,
+            "times": self.round.times,
+            "players": len(self.state.playing),
+            "hands": self.state.options.hands or len(self.told.rounds),
+        }
+        return Fraction(facts[key])
+
+
+    def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+        """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
+        boxes = {question.key: question.ask for question in self.told.questions if question.once}
+        found = {}
+        for name in names if boxes else ():
+            own = [key for key in boxes if name in self.answers.get(key, {})]
+            if len(own) != 1:
+                raise Illegal("{who} fills one box in a turn, not {n}.", who=name, n=len(own))
+            before = filled.get(name, frozenset())
+            if own[0] in before:
+                raise Illegal("{who} has filled {box} already.", who=name, box=boxes[own[0]])
+            found[name] = before | {own[0]}
+        return found
+
+
+class Place(NamedTuple):
+    """What a formula sees from one place: of who scores, of one player of a side, or of the whole hand."""
+
+    hand: Hand
+    name: str
+    alone: str = ""
+
+    def all_of(self, which: str) -> list["Place"]:
+        """Return the places over which a function works."""
+        if which == "side":
+            return [self._replace(alone=name) for name in self.hand.state.side(self.name)]
+        return [Place(self.hand, name) for name in self.hand.totals if which != "others" or name != self.name]
+
+    def value(self, key: str) -> Fraction:
+        """Return the number that a name stands for."""
+        hand = self.hand
+        if question := hand.questions.get(key):
+            return Fraction(self.answer(question))
+        if text := hand.values.get(key):
+            at = (self.name, self.alone, key)
+            if at not in hand.worked:
+                hand.worked[at] = read_formula(text).worth(self)
+            return hand.worked[at]
+        if key == "total":
+            return Fraction(hand.totals.get(self.name, 0))
+        if key == "score":
+            return Fraction(hand.scores.get(self.name, 0))
+        if key == "dealer":
+            return Fraction(hand.state.dealer in self.players)
+        if key in OF_THE_HAND:
+            return hand.of_the_hand(key)
+        return Fraction(hand.tallies.get(self.name, {}).get(key, 0))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those of whom it sees the answers: a player, or all of a side."""
+        return (self.alone,) if self.alone else self.hand.state.side(self.name)
+
+    def answer(self, question: Question) -> int:
+        """Return an answer: that of the hand, of the side, or of the players together; 0 where nothing was said."""
+        names = {"hand": ("",), "side": (self.name,), "player": self.players}[question.of]
+        return sum(self.hand.answers.get(question.key, {}).get(name, 0) for name in names)
+
+
+def competitors(state: State[Any, Any]) -> list[str]:
+    """Return those who score in this hand: each player who is in, or the first of each side."""
+    return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
+
+
+def check(hand: Hand, *, said: bool | None = None) -> None:
+    """Refuse answers that can't be; of those said before the hand or after it alone where ``said`` says so.
+
+    Raises Illegal.
+    """
+    asked = [question for question in hand.told.questions if said is None or question.said == said]
+    known = {question.key: question for question in asked}
+    for key, answers in hand.answers.items():
+        for name in answers:
+            if (question := known.get(key)) is None or (question.of == "hand") != (not name):
+                raise Illegal("“{what}” isn't asked here.", what=excerpt(key))
+            side = hand.state.side(name) if name else ()
+            if question.of == "side" and name != side[0]:
+                raise Illegal("{who} are one side: name only {first}.", who=listed(side), first=side[0])
+    for question in asked:
+        given = hand.answers.get(question.key, {})
+        if given and question.when and not hand.worth(question.when):
+            raise Illegal("{ask}: that isn't asked in such a hand.", ask=question.ask)
+        _within(hand, question, given)
+        if question.when and not hand.worth(question.when):
+            continue
+        if question.choices and question.of == "hand" and not given:
+            raise Illegal("{ask}: choose one.", ask=question.ask)
+        total = sum(given.values())
+        if question.total and total != (all_of := hand.whole(question.total)):
+            raise Illegal("{ask}: {all} in all, not {n}.", ask=question.ask, all=all_of, n=total)
+        if question.not_total and total == hand.whole(question.not_total):
+            raise Illegal("{ask}: they must not come to {n} in all.", ask=question.ask, n=total)
+
+
+def _within(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
+    """Refuse an answer that is too small, too large, between the steps, or no choice."""
+    for name, number in given.items():
+        who = {"ask": question.ask, "who": name, "given": number}
+        if question.choices:
+            if number not in [choice.is_ for choice in question.choices]:
+                raise Illegal("{ask}: {given} is none of its choices.", **who)
+            continue
+        least, most = hand.whole(question.least), hand.whole(question.most)
+        if not least <= number <= most:
+            raise Illegal("{ask}: a number from {least} to {most}, not {given}.", least=least, most=most, **who)
+        if (number - least) % question.step:
+            raise Illegal("{ask}: in steps of {step} from {least}.", step=question.step, least=least, **who)
+
+
+class Counted(NamedTuple):
+    """What a hand came to, by the names of those who score."""
+
+    scores: dict[str, int]
+    totals: dict[str, int]
+    tallies: dict[str, dict[str, int]]
+    ended_by: str
+    """Who ended the game, the first who did; empty where it goes on."""
+    out: list[str]
+    """Who is out of the game from now on."""
+
+
+def count(hand: Hand, target: int | None, turns: Iterable[str]) -> Counted:
+    """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
+    ended_by = ""
+    groups = [[name] for name in turns] if hand.told.in_turn else [[*turns]]
+    for names in groups:
+        if ended_by and not hand.told.last_turn:
+            if any(names[0] in given for given in hand.answers.values()):
+                raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
+            continue
+        for name in names:
+            for must in hand.told.musts:
+                if not hand.worth(must.must, name):
+                    raise Illegal("{who}: {why}", who=listed(hand.state.side(name)), why=must.says)
+        hand.scores |= {name: hand.whole(hand.told.scores, name) for name in names}
+        hand.tallies |= {
+            name: {tally.key: hand.whole(tally.becomes, name) for tally in hand.told.tallies} for name in names
+        }
+        hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}
+        hand.worked.clear()
+        ending = [name for name in names if hand.worth(hand.told.ends, name) or reaches(hand, target, name)]
+        ended_by = ended_by or next(iter(ending), "")
+    out = [name for name in hand.scores if hand.told.out and hand.worth(hand.told.out, name)]
+    return Counted(hand.scores, hand.totals, hand.tallies, ended_by, out)
+
+
+def reaches(hand: Hand, target: int | None, name: str) -> bool:
+    """Return whether somebody stands at the target, or beyond."""
+    return target is not None and hand.totals[name] >= target
