@@ -47,7 +47,7 @@ from companion.engine import (
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
-from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, check, count
+from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, called, check, count
 
 MAX_LISTED = 8
 """How many parts, or sums, the house rules can name."""
@@ -93,6 +93,7 @@ class HouseRules(Options):
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
     worked: Annotated[Told | None, Carried(), "What Companion asks to work the points out"] = None
+    words: Annotated[dict[str, Name] | None, Carried(), "What its questions are called here"] = None
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
@@ -251,10 +252,10 @@ class Said(Answering):
 
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
-        asks = {question.key: question.ask for question in state.options.worked.questions}
+        asks, answers = state.options.worked.by_key, by_question(self.answers)
         memos = [
-            say("{ask}: {each}.", ask=asks[key], each=standing(state, given))
-            for key, given in by_question(self.answers).items()
+            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, given))
+            for key, given in answers.items()
         ]
         return Effect(sentences(*memos), state.replace(facts=evolve(state.facts, said=by_question(self.answers))))
 

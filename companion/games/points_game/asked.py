@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from attrs import NOTHING, field, frozen
+from attrs import NOTHING, evolve, field, frozen
 
 from companion.engine import Buttons, Illegal, Move, Seat, Side, State, Within
 from companion.engine.structure import write
@@ -45,7 +45,8 @@ def asked_at(state: State[Any, Any], kind: type[Move], *, said: bool) -> type[Mo
     hand = Hand(told, state, {}, state.facts.tallies)
     questions = [question for question in told.questions if said == question.said or not (said or state.facts.said)]
     bounds = tuple(bounds_of(hand, question) for question in questions)
-    return made(str(write(told)), kind, tuple(question.key for question in questions), bounds, Holder(told))
+    words = tuple((state.options.words or {}).items())
+    return made(str(write(told)), words, kind, tuple(question.key for question in questions), bounds, Holder(told))
 
 
 class Holder:
@@ -73,10 +74,10 @@ def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
 
 
 @lru_cache(256)
-def made(text: str, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...], holder: Holder) -> Any:
+def made(text: str, words: Any, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...], holder: Holder) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
-    by_key = {question.key: question for question in holder.told.questions}
-    questions = tuple(by_key[key] for key in keys)
+    in_words = dict(words)
+    questions = tuple(translated(holder.told.by_key[key], in_words) for key in keys)
     hints, values = {}, {}
     for question, (least, most) in zip(questions, bounds, strict=True):
         hints[question.key], default = hint_of(question, least, most)
@@ -87,6 +88,12 @@ def made(text: str, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, i
     of_the_kind = {name: getattr(kind, name) for name in ("name", "label", "main", "comes_first", "moment")}
     body = {"__annotations__": hints, "told": holder.told, "questions": questions, **of_the_kind, **values}
     return frozen(type("AskedHand", (Asked,), body))
+
+
+def translated(question: Question, words: Mapping[str, str]) -> Question:
+    """Return a question in the words of a table."""
+    choices = [evolve(choice, choice=words.get(choice.choice, choice.choice)) for choice in question.choices]
+    return evolve(question, ask=words.get(question.ask, question.ask), choices=choices)
 
 
 def names_one(question: Question) -> bool:

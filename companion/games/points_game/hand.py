@@ -178,6 +178,11 @@ class Told:
         """Return what is asked, in words."""
         return joined(", ", [question.ask for question in self.questions])
 
+    @property
+    def by_key(self) -> dict[str, Question]:
+        """The questions by their keys."""
+        return {question.key: question for question in self.questions}
+
     def well_formed(self) -> None:
         """Refuse two things of one name, and a formula that names something unknown."""
         keys = [each.key for each in (*self.questions, *self.values, *self.tallies)]
@@ -219,7 +224,7 @@ class Hand:
         self.totals = {name: points for name, points in state.scored().items() if name in competitors(state)}
         self.tallies = {name: dict(own) for name, own in tallies.items()}
         self.scores: dict[str, int] = {}
-        self.questions = {question.key: question for question in told.questions}
+        self.questions = told.by_key
         self.values = {value.key: value.is_ for value in told.values}
         self.worked: dict[tuple[str, str, str], Fraction] = {}
         """The values that were worked out, by place and key: each is worked out once."""
@@ -261,7 +266,7 @@ class Hand:
 
     def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
         """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
-        boxes = {question.key: question.ask for question in self.told.questions if question.once}
+        boxes = {question.key: called(self.state, question.ask) for question in self.told.questions if question.once}
         found = {}
         for name in names if boxes else ():
             own = [key for key in boxes if name in self.answers.get(key, {})]
@@ -318,6 +323,11 @@ class Place(NamedTuple):
         return sum(self.hand.answers.get(question.key, {}).get(name, 0) for name in names)
 
 
+def called(state: State[Any, Any], word: str) -> str:
+    """Return what something is called at a table, which may speak another language than the description."""
+    return str((state.options.words or {}).get(word, word))
+
+
 def competitors(state: State[Any, Any]) -> list[str]:
     """Return those who score in this hand: each player who is in, or the first of each side."""
     return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
@@ -340,23 +350,23 @@ def check(hand: Hand, *, said: bool | None = None) -> None:
     for question in asked:
         given = hand.answers.get(question.key, {})
         if given and question.when and not hand.worth(question.when):
-            raise Illegal("{ask}: that isn't asked in such a hand.", ask=question.ask)
+            raise Illegal("{ask}: that isn't asked in such a hand.", ask=called(hand.state, question.ask))
         _within(hand, question, given)
         if question.when and not hand.worth(question.when):
             continue
         if question.choices and question.of == "hand" and not given:
-            raise Illegal("{ask}: choose one.", ask=question.ask)
+            raise Illegal("{ask}: choose one.", ask=called(hand.state, question.ask))
         total = sum(given.values())
         if question.total and total != (all_of := hand.whole(question.total)):
-            raise Illegal("{ask}: {all} in all, not {n}.", ask=question.ask, all=all_of, n=total)
+            raise Illegal("{ask}: {all} in all, not {n}.", ask=called(hand.state, question.ask), all=all_of, n=total)
         if question.not_total and total == hand.whole(question.not_total):
-            raise Illegal("{ask}: they must not come to {n} in all.", ask=question.ask, n=total)
+            raise Illegal("{ask}: they must not come to {n} in all.", ask=called(hand.state, question.ask), n=total)
 
 
 def _within(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
     """Refuse an answer that is too small, too large, between the steps, or no choice."""
     for name, number in given.items():
-        who = {"ask": question.ask, "who": name, "given": number}
+        who = {"ask": called(hand.state, question.ask), "who": name, "given": number}
         if question.choices:
             if number not in [choice.is_ for choice in question.choices]:
                 raise Illegal("{ask}: {given} is none of its choices.", **who)
@@ -392,7 +402,7 @@ def count(hand: Hand, target: int | None, turns: Iterable[str]) -> Counted:
         for name in names:
             for must in hand.told.musts:
                 if not hand.worth(must.must, name):
-                    raise Illegal("{who}: {why}", who=listed(hand.state.side(name)), why=must.says)
+                    raise Illegal("{who}: {why}", who=listed(hand.state.side(name)), why=called(hand.state, must.says))
         hand.scores |= {name: hand.whole(hand.told.scores, name) for name in names}
         hand.tallies |= {
             name: {tally.key: hand.whole(tally.becomes, name) for tally in hand.told.tallies} for name in names
