@@ -20,6 +20,7 @@ from companion.engine.kit.moves import COMMON
 from companion.engine.kit.shapes import EqualSides
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
 from companion.games import catalogue, families, keys, most_general
+from companion.games.points_game.hand import Told
 from companion.scoresheet import read_sheet, score
 from companion.web.setup.how_to_play import article, told_by
 from tests.tools.quick import app_over
@@ -232,6 +233,11 @@ def values_of(hint: Any) -> Iterator[Any]:
         yield from (least, least + 7, least + 77)
     elif base is str:
         yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
+    elif base is Told:
+        said = {"key": "bid", "ask": "Tricks said", "most": "cards", "said": True}
+        yield {"questions": [said, {"key": "tricks", "ask": "Tricks taken"}], "scores": "tricks", "cards": "hand"}
+    elif get_origin(base) is dict:
+        yield {"Tricks said": "Bid", "Tricks taken": "Made"}
     elif unwrap(get_args(base)[0]) is int:
         yield [26]
     elif unwrap(get_args(base)[0]).__name__ == "Part":

@@ -28,12 +28,13 @@ from companion.engine import (
     read_formula,
     say,
 )
-from companion.engine.formula import NAME
+from companion.engine.fields import END
+from companion.engine.formula import MAX_LENGTH, NAME
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
-MAX_QUESTIONS = 24
-"""The most questions, tallies and values of a hand."""
+MAX_ITEMS = 24
+"""The most questions, values, tallies or conditions of a hand."""
 Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
 
@@ -52,7 +53,7 @@ class Reads:
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
-        return {"maxLength": 600}
+        return {"maxLength": MAX_LENGTH}
 
 
 @frozen
@@ -67,7 +68,7 @@ class Called:
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
-        return {"pattern": f"^{NAME}$", "maxLength": 30}
+        return {"pattern": f"^{NAME}{END}", "maxLength": 30}
 
 
 Worked: TypeAlias = Annotated[str, Reads()]
@@ -84,95 +85,87 @@ RESERVED = frozenset(
 )
 
 
+NONE: list[Any] = []
+"""Stands for a list that nothing is said of; nobody changes it."""
+
+
 @frozen
 class Choice:
     """One answer of several, with the number that it is worth."""
 
-    choice: Name
-    is_: Points
+    choice: Annotated[Name, "What is it called?"]
+    is_: Annotated[Points, "The number that it is worth"]
 
 
 @frozen
 class Question:
     """What is asked after a hand, or before it is played."""
 
-    key: Key
-    ask: Name
-    of: Literal["player", "side", "hand"] = "player"
-    least: Worked = "0"
-    most: Worked = "100000"
-    step: Annotated[int, Within(1, 1_000)] = 1
-    choices: Annotated[list[Choice], MaxItems(20)] = field(factory=list)
-    total: Worked = ""
-    """What all answers must add up to; empty where they needn't."""
-    not_total: Worked = ""
-    """What the answers of all must not add up to: the last to speak can't say it."""
-    when: Worked = ""
-    """Whether it is asked, by the answers of the hand before it; empty where it always is."""
-    said: bool = False
-    """Whether it is said before the hand is played."""
-    once: bool = False
-    """Whether it is a box: each player fills one box a hand, and each box once a game."""
+    key: Annotated[Key, "By which name formulas know it"]
+    ask: Annotated[Name, "What is asked?"]
+    of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
+    least: Annotated[Worked, "The least that can be answered"] = "0"
+    most: Annotated[Worked, "The most that can be answered"] = "100000"
+    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
+    choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
+    total: Annotated[Worked, "What all answers must add up to; empty: they needn't"] = ""
+    not_total: Annotated[Worked, "What they must not add up to: the last to speak can't say it"] = ""
+    when: Annotated[Worked, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
+    said: Annotated[bool, "Whether it is said before the hand is played"] = False
+    once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
 
 
 @frozen
 class Value:
     """Something that is worked out between the answers and the points."""
 
-    key: Key
-    is_: Worked
+    key: Annotated[Key, "By which name formulas know it"]
+    is_: Annotated[Worked, "What it comes to"]
 
 
 @frozen
 class Tally:
-    """A running number beside the points, 0 at first, and what it becomes with each hand."""
+    """A running number beside the points, 0 at first."""
 
-    key: Key
-    tally: Name
-    becomes: Worked
+    key: Annotated[Key, "By which name formulas know it"]
+    tally: Annotated[Name, "What is it called?"]
+    becomes: Annotated[Worked, "What it becomes with each hand"]
 
 
 @frozen
 class Must:
-    """What must be so, else the hand is refused with a sentence."""
+    """What must be so, else the hand is refused."""
 
-    must: Worked
-    says: Words
+    must: Annotated[Worked, "What must be so, for each who scores"]
+    says: Annotated[Words, "The sentence that says why it can't be"]
 
 
 @frozen
 class Round:
-    """One hand of those that the description names: what it is called, its cards, and how many times it counts."""
+    """One hand of those that the description names."""
 
-    round: Annotated[str, Text(50)] = ""
-    cards: Annotated[int, Within(0, 1_000)] = 0
-    times: Annotated[int, Within(1, 1_000)] = 1
+    round: Annotated[Annotated[str, Text(50)], "What the hand is called"] = ""
+    cards: Annotated[Annotated[int, Within(0, 1_000)], "How many cards it has"] = 0
+    times: Annotated[Annotated[int, Within(1, 1_000)], "How many times it counts"] = 1
 
 
 @frozen
 class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
-    questions: Annotated[list[Question], MaxItems(MAX_QUESTIONS)]
-    scores: Worked
-    values: Annotated[list[Value], MaxItems(MAX_QUESTIONS)] = field(factory=list)
-    tallies: Annotated[list[Tally], MaxItems(MAX_QUESTIONS)] = field(factory=list)
-    musts: Annotated[list[Must], MaxItems(MAX_QUESTIONS)] = field(factory=list)
-    rounds: Annotated[list[Round], MaxItems(100)] = field(factory=list)
-    cards: Worked = ""
-    """How many cards the hand has, where the rounds don't say; ``hand`` is its number."""
-    in_turn: bool = False
-    """Whether people score one after the other, so that the game may end before the last of them."""
-    ends: Worked = ""
-    """Whether somebody's points or tallies end the game, after the hand or, in turn, at once."""
-    last_turn: bool = False
-    """Whether each of the others has one more turn then."""
-    out: Worked = ""
-    """Whether a player is out of the game, after the hand."""
-    at_end: Worked = ""
-    """The points that come to everyone when the game has ended."""
-    rank: Worked = ""
-    """By what the winner is found, the most first; empty: by the points."""
+    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
+    scores: Annotated[Worked, "The points of each who scores"]
+    values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
+    tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
+    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
+    rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
+    cards: Annotated[Worked, "How many cards a hand has, where the rounds don't say"] = ""
+    in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
+    ends: Annotated[Worked, "Whether somebody ends the game"] = ""
+    last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
+    out: Annotated[Worked, "Whether somebody is out of the game"] = ""
+    at_end: Annotated[Worked, "The points that come to each when the game has ended"] = ""
+    rank: Annotated[Worked, "By what the winner is found, the most first; empty: by the points"] = ""
 
     def __str__(self) -> str:
         """Return what is asked, in words."""
