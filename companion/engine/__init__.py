@@ -43,8 +43,8 @@ from companion.engine.fields import (
     Balance,
     Buttons,
     Card,
-    Carried,
     CardsLeft,
+    Carried,
     Counters,
     Except,
     FollowsFrom,
@@ -75,7 +75,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
-from companion.engine.formula import Formula, read_formula
+from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
 from companion.engine.game import (
     Effect,
     Facts,
@@ -137,6 +137,8 @@ __all__ = [
     "Family",
     "FollowsFrom",
     "Formula",
+    "FormulaName",
+    "FormulaText",
     "Game",
     "Hex",
     "Illegal",
@@ -188,8 +190,8 @@ __all__ = [
     "play",
     "plural",
     "post",
-    "read_formula",
     "pot_named",
+    "read_formula",
     "say",
     "say_many",
     "sentences",

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
+
+from attrs import frozen
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import excerpt
-from companion.engine.message import joined
+from companion.engine.fields import END, excerpt
+from companion.engine.message import joined, say
 
 MAX_LENGTH = 600
 """The most characters of a formula."""
@@ -24,7 +26,7 @@ MAX_DEPTH = 40
 """How deep its brackets may lie in one another."""
 MAX_NUMBER = 10**12
 """The largest number that may come out of any step of it, and the largest denominator."""
-NAME = r"[a-z][a-z0-9_]*"
+NAME = r"[a-z][a-z0-9_]{0,29}"
 """What a name looks like."""
 TOKEN = re.compile(rf"\s*(?:(?P<number>\d{{1,12}}(?:\.\d{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))")
 
@@ -91,6 +93,47 @@ OVER: Mapping[str, Callable[[list[Fraction]], Any]] = MappingProxyType(
     }
 )
 """The functions that work their formula out for several players."""
+
+
+WORDS = frozenset({"and", "or", "not", "if", "pick", *FUNCTIONS, *OVER})
+"""The words that mean something in every formula."""
+
+
+@frozen
+class Formulated:
+    """A text that can be read as a formula, or is empty."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the formula, None if nothing is."""
+        try:
+            if value:
+                read_formula(value)
+        except Malformed as error:
+            return error.why
+        return None
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"maxLength": MAX_LENGTH}
+
+
+@frozen
+class Named:
+    """A text that can be a name in formulas."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the name, None if nothing is."""
+        if re.fullmatch(NAME, value) and value not in WORDS:
+            return None
+        return say("must be small letters, and no word that formulas have, not “{given}”", given=excerpt(value))
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{NAME}{END}"}
+
+
+FormulaText: TypeAlias = Annotated[str, Formulated()]
+FormulaName: TypeAlias = Annotated[str, Named()]
 
 
 def bounded(number: Any) -> Fraction:

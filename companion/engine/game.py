@@ -370,7 +370,7 @@ class Move:
 
     @classmethod
     def asked_at(cls, state: State[Any, Any]) -> "type[Move]":
-        """Return the class whose fields a form asks at this table, where its house rules bring questions of their own."""
+        """Return the class whose fields a form asks, where the house rules bring questions of their own."""
         return cls
 
     @classmethod

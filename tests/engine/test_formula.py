@@ -83,7 +83,10 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ("__import__", "this can't be read at character 1: __import__"),
         ("1234567890123", "this can't be read at character 13: 3"),
         ("1" + "+1" * MAX_LENGTH, f"a formula has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
-        ("(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1), f"the brackets of a formula lie at most {MAX_DEPTH} deep"),
+        (
+            "(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1),
+            f"the brackets of a formula lie at most {MAX_DEPTH} deep",
+        ),
     ],
 )
 def test_what_can_t_be_read_is_told_at_its_character(text: str, why: str) -> None:
@@ -112,7 +115,23 @@ def test_a_long_formula_is_worked_out() -> None:
     assert worth("(" * MAX_DEPTH + "7" + ")" * MAX_DEPTH) == 7
 
 
-WORDS = ["bid", "tricks", *FUNCTIONS, *OVER, "if", "pick", "and", "or", "not", *"+-*/=<>(),", "<=", "<>", "0", "2", "0.5"]
+WORDS = [
+    "bid",
+    "tricks",
+    *FUNCTIONS,
+    *OVER,
+    "if",
+    "pick",
+    "and",
+    "or",
+    "not",
+    *"+-*/=<>(),",
+    "<=",
+    "<>",
+    "0",
+    "2",
+    "0.5",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join) | st.text(max_size=40))

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
-from tests.tools.evening import Evening
+from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
 EVENINGS = {evening["key"]: evening for evening in json.loads((FOLDER / "evenings.json").read_text("utf-8"))}
@@ -136,7 +138,9 @@ def canasta(inputs: Inputs) -> Answers:
 
 
 def phases(inputs: Inputs) -> Answers:
-    cards = {name: dict(zip(("low", "high", "skips", "wilds"), own)) for name, own in inputs["held"].items()}
+    cards = {
+        name: dict(zip(("low", "high", "skips", "wilds"), own, strict=True)) for name, own in inputs["held"].items()
+    }
     found = {name: cards.get(name, {}) | {"laid": 1} for name in inputs["laid"]} | {
         name: own for name, own in cards.items() if name not in inputs["laid"]
     }
@@ -252,20 +256,56 @@ def tells(key: str, hands: int = 0) -> Evening:
 
 
 CANT_BE = [
-    ("oh-hell-a", 0, each(bid={"Ann": 1}, tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 2}), {}, "Tricks taken: 4 in all, not 5."),
+    (
+        "oh-hell-a",
+        0,
+        each(bid={"Ann": 1}, tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 2}),
+        {},
+        "Tricks taken: 4 in all, not 5.",
+    ),
     ("oh-hell-b", 0, each(bid={"Ann": 5}, tricks={"Ann": 4}), {}, "Tricks said: a number from 0 to 4, not 5."),
     ("wizard", 2, each(tricks={"Ann": 2, "Ben": 2}), {}, "Tricks taken: 3 in all, not 4."),
     ("spades", 0, each(tricks={"Ann": 5, "Ben": 3, "Cleo": 2, "Dan": 4}), {}, "Tricks taken: 13 in all, not 14."),
-    ("up-and-down-the-river", 1, each(bid={"Ben": 1, "Ann": 1}, tricks={"Ben": 2}), {}, "Tricks said: they must not come to 2 in all."),
+    (
+        "up-and-down-the-river",
+        1,
+        each(bid={"Ben": 1, "Ann": 1}, tricks={"Ben": 2}),
+        {},
+        "Tricks said: they must not come to 2 in all.",
+    ),
     ("skull-king", 3, each(tricks={"Ann": 3, "Ben": 2}), {}, "Tricks taken: 4 in all, not 5."),
     ("skat", 3, each(took={"Ann": 35, "Ben": 20, "Cleo": 60}), {"game": 0}, "Card points each: 120 in all, not 115."),
     ("skat", 0, each(alone={"Ann": 1}), {"game": 13}, "What was played: 13 is none of its choices."),
-    ("skat", 0, each(alone={"Ann": 1}), {"game": 23, "tops": 2}, "Tops, with or without: that isn't asked in such a hand."),
+    (
+        "skat",
+        0,
+        each(alone={"Ann": 1}),
+        {"game": 23, "tops": 2},
+        "Tops, with or without: that isn't asked in such a hand.",
+    ),
     ("skat", 0, {}, {}, "What was played: choose one."),
     ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "Ann: one or two players are re"),
-    ("tarot-4", 0, each(taker={"Ann": 1}), {"contract": 1, "bouts": 4}, "Bouts of the taker: a number from 0 to 3, not 4."),
-    ("tarot-5", 0, each(taker={"Ann": 1}, partner={"Ben": 1, "Cleo": 1}), {"contract": 1, "petit": 0, "poignee": 0, "slam": 0}, "Ann: only one is the partner"),
-    ("coinche", 0, each(bidders={"Ann": 1}, took={"Ann": 105, "Ben": 67}), {"bid": 100, "coinched": 1}, "Points of tricks: 162 in all, not 172."),
+    (
+        "tarot-4",
+        0,
+        each(taker={"Ann": 1}),
+        {"contract": 1, "bouts": 4},
+        "Bouts of the taker: a number from 0 to 3, not 4.",
+    ),
+    (
+        "tarot-5",
+        0,
+        each(taker={"Ann": 1}, partner={"Ben": 1, "Cleo": 1}),
+        {"contract": 1, "petit": 0, "poignee": 0, "slam": 0},
+        "Ann: only one is the partner",
+    ),
+    (
+        "coinche",
+        0,
+        each(bidders={"Ann": 1}, took={"Ann": 105, "Ben": 67}),
+        {"bid": 100, "coinched": 1},
+        "Points of tricks: 162 in all, not 172.",
+    ),
     ("coinche", 0, each(bidders={"Cleo": 1}), {}, "Ann and Cleo are one side: name only Ann."),
     ("jass-schieber", 0, each(took={"Ann": 92, "Ben": 64}), {"counts": 1}, "Points of tricks: 157 in all, not 156."),
     ("yahtzee", 5, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "Ann has filled Chance already."),
@@ -277,7 +317,13 @@ CANT_BE = [
     ("phase-10", 0, each(out={"Ann": 1}, laid={"Ben": 1}), {}, "Ann: went out without laying down the phase"),
     ("darts-501", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
     ("darts-501", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
-    ("darts-501", 4, each(thrown={"Ann": 44, "Ben": 3}, double={"Ann": 1}), {}, "Ann ended the game: Ben has no turn any more."),
+    (
+        "darts-501",
+        4,
+        each(thrown={"Ann": 44, "Ben": 3}, double={"Ann": 1}),
+        {},
+        "Ann ended the game: Ben has no turn any more.",
+    ),
     ("molkky", 0, each(pins={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
     ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
     ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
@@ -302,3 +348,136 @@ def test_pg_a_hand_that_can_t_be_is_refused(
 
 def test_pg_every_known_game_has_a_hand_that_can_t_be() -> None:
     assert {key for key, *_ in CANT_BE} == EVENINGS.keys()
+
+
+ATOMS = ["bid", "tricks", "flag", "size", "run", "total", "hand", "cards", "dealer", "players", "0", "1", "7", "0.5"]
+FORMULAS = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: (
+        st.builds("({} {} {})".format, inner, st.sampled_from("+-*/=<>"), inner)
+        | st.builds("{}({})".format, st.sampled_from(["abs", "floor", "sum", "others", "most", "side"]), inner)
+        | st.builds("if({}, {}, {})".format, inner, inner, inner)
+    ),
+    max_leaves=8,
+)
+NUMBERS = st.integers(-3, 15)
+
+
+@given(
+    st.lists(FORMULAS, min_size=7, max_size=7),
+    st.sampled_from(["", "", "9", "cards * 3"]),
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.tuples(NUMBERS, NUMBERS, st.integers(0, 1)), min_size=12, max_size=12),
+)
+def test_pg_any_description_scores_or_refuses_and_always_alike(
+    formulas: list[str], total: str, in_turn: bool, last: bool, numbers: list[tuple[int, int, int]]
+) -> None:
+    scores, becomes, must, ends, out, at_end, rank = formulas
+    worked = {
+        "questions": [
+            {"key": "size", "ask": "Size", "of": "hand", "most": "9"},
+            {"key": "bid", "ask": "Bid", "most": "13"},
+            {"key": "tricks", "ask": "Tricks", "total": total},
+            {"key": "flag", "ask": "Flag", "most": "1", "when": "size < 5"},
+        ],
+        **{"scores": scores, "ends": ends, "out": out, "at_end": at_end, "rank": rank},
+        **{"in_turn": in_turn, "last_turn": last, "cards": "hand + 1"},
+        "tallies": [{"key": "run", "tally": "Run", "becomes": becomes}],
+        "musts": [{"must": f"{must} > -20", "says": "it can't be"}],
+    }
+
+    def played() -> list[object]:
+        try:
+            table = Evening("points-game", "Ann Ben Cat", worked=worked, hands=4)
+        except Malformed:
+            return []
+        told: list[object] = []
+        for hand in range(4):
+            answers = {
+                name: dict(zip(("bid", "tricks", "flag"), numbers[3 * hand + place], strict=True))
+                for place, name in enumerate(("Ann", "Ben", "Cat"))
+            }
+            try:
+                table.deal().scored(answers=answers, hand={"size": hand})
+            except Illegal as refused:
+                return [*told, str(refused)]
+            told.append((table.points, table.state.over, winners.leaders(table.state, table.state.score)))
+            if table.state.over:
+                break
+        return told
+
+    assert played() == played()
+
+
+BID = {"key": "bid", "ask": "Bid"}
+
+
+@pytest.mark.parametrize(
+    ("worked", "why"),
+    [
+        (
+            {"questions": [], "scores": "1"},
+            "worked: a hand asks at least one question, and has a formula of its points",
+        ),
+        (
+            {"questions": [BID], "scores": ""},
+            "worked: a hand asks at least one question, and has a formula of its points",
+        ),
+        ({"questions": [BID, BID], "scores": "1"}, 'worked: two things are called "bid"'),
+        ({"questions": [{"key": "total", "ask": "Bid"}], "scores": "1"}, 'worked: two things are called "total"'),
+        ({"questions": [BID], "scores": "tricks"}, 'worked: "tricks" in the formula tricks is nothing that it knows'),
+        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, 'worked: "cards" in the formula cards + 1 is'),
+        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, 'worked: "bid" in the formula bid is nothing'),
+        (
+            {"questions": [BID], "scores": "v", "values": [{"key": "v", "is": "v"}]},
+            'worked: "v" in the formula v is nothing',
+        ),
+        ({"questions": [BID], "scores": "1 +"}, "worked.scores: the formula ends too soon: 1 +"),
+        ({"questions": [BID | {"key": "sum"}], "scores": "1"}, "worked.questions[0].key: must be small letters"),
+    ],
+)
+def test_pg_a_description_that_can_t_be_is_refused(worked: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        Evening("points-game", "Ann Ben", worked=worked)
+    assert str(refused.value).startswith(f"options.{why}" if why.startswith("worked.") else f"options: {why}")
+
+
+def test_pg_answers_and_points_don_t_go_together() -> None:
+    worked = {"questions": [BID], "scores": "bid / 2"}
+    for options, move, why in (
+        ({"worked": worked, "sums": [1]}, {"points": {"Ann": 1}}, "such a game counts by its questions alone"),
+        ({"worked": worked}, {"points": {"Ann": 1}}, "you enter the answers of the hand"),
+        ({}, {"answers": {"Ann": {"bid": 1}}}, "you enter points, not answers"),
+    ):
+        with pytest.raises((Malformed, Illegal), match=why):
+            Evening("points-game", "Ann Ben", **options).deal().scored(**move)
+    table = Evening("points-game", "Ann Ben", worked=worked).deal()
+    with pytest.raises(Illegal, match="Ann: the points come to 1/2, which isn't whole"):
+        table.scored(answers={"Ann": {"bid": 1}})
+    assert why_not(table, "said", answers={"Ann": {"bid": 1}}) == "Under the house rules nothing is said before a hand."
+
+
+def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
+    table = tells("oh-hell-a").said(answers=each(bid={"Ann": 1, "Ben": 2}))
+    assert table.memo == "Tricks said: Ann 1, Ben 2."
+    assert why_not(table, "said", answers=each(bid={"Ann": 1})) == "Everyone has spoken already: undo that first."
+    table.scored(answers=each(tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 1}))
+    assert (table.points, table.state.facts.said) == ({"Ann": 11, "Ben": 1, "Cleo": 1, "Dan": 1}, {})
+
+
+def test_pg_questions_are_called_as_the_table_speaks() -> None:
+    options = json.loads((FOLDER / "oh-hell-a.json").read_text("utf-8"))
+    table = Evening("points-game", "Ann Ben", words={"Tricks said": "Angesagt"}, **options).deal()
+    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1."
+
+
+def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
+    table = game("molkky")
+    for hand in range(3):
+        table.deal().scored(answers=each(pins={"Ann": 1, "Ben": 1 if hand else 0, "Cleo": 0}))
+    assert (table.state.playing, table.state.over) == (("Ann", "Ben"), False)
+    assert table.state.absence("Cleo") == "is out of the game"
+    for _ in range(3):
+        table.deal().scored(answers=each(pins={"Ann": 1}))
+    assert table.state.over

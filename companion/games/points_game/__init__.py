@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import (
-    MAX_COUNTERS,
     Aside,
     Carried,
     Counters,
@@ -202,6 +201,8 @@ class Answering(Move):
     before: ClassVar[bool]
     """Whether it is made before the hand is played."""
 
+    answers: Any
+
     @classmethod
     def asked_at(cls, state: Table) -> type[Move]:
         """Return the class that asks the questions of this table's game."""
@@ -248,11 +249,11 @@ class Said(Answering):
 
     def check(self, state: Table) -> None:
         """Refuse what can't be said."""
-        check(Hand(state.options.worked, state, by_question(self.answers), state.facts.tallies), said=True)
+        check(Hand(told(state), state, by_question(self.answers), state.facts.tallies), said=True)
 
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
-        asks, answers = state.options.worked.by_key, by_question(self.answers)
+        asks, answers = told(state).by_key, by_question(self.answers)
         memos = [
             say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, given))
             for key, given in answers.items()
@@ -325,7 +326,7 @@ class ScoredHand(Answering):
     def check(self, state: Table) -> None:
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
-            check(self.told(state))
+            check(self.answered(state))
             return
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
@@ -353,16 +354,16 @@ class ScoredHand(Answering):
             made[first(state, name)] = points
         return made
 
-    def told(self, state: Table) -> Hand:
+    def answered(self, state: Table) -> Hand:
         """Return the hand with all that was answered: what was said before it too, unless it is said again."""
         of_all = {key: {"": number} for key, number in (self.hand or {}).items()}
         answers = {**state.facts.said, **by_question(self.answers or {}), **of_all}
-        return Hand(state.options.worked, state, answers, state.facts.tallies)
+        return Hand(told(state), state, answers, state.facts.tallies)
 
     def effect(self, state: Table) -> Effect:
         """Add the points; at the target, or after the last hand, the game ends and is paid."""
         if state.options.worked:
-            return worked_out(state, self.told(state))
+            return worked_out(state, self.answered(state))
         made = self.scored(state)
         facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
@@ -425,6 +426,12 @@ class Finish(kit.Finish):
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
 
 
+def told(state: Table) -> Told:
+    """Return how the game works its points out."""
+    assert state.options.worked
+    return state.options.worked
+
+
 def by_question(answers: Answers) -> dict[str, dict[str, int]]:
     """Return answers by name and question as answers by question and name."""
     found: dict[str, dict[str, int]] = {}
@@ -466,7 +473,7 @@ def worked_out(state: Table, hand: Hand) -> Effect:
 
 def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
     """Return who has a last turn after this hand: those who came before the one who ended it; None where none did."""
-    if facts.last is not None or not came.ended_by or not state.options.worked.last_turn:
+    if facts.last is not None or not came.ended_by or not told(state).last_turn:
         return facts.last and ()
     return tuple(turns[: turns.index(came.ended_by)])
 

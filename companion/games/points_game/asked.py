@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from attrs import NOTHING, evolve, field, frozen
 
 from companion.engine import Buttons, Illegal, Move, Seat, Side, State, Within
-from companion.engine.structure import write
 from companion.games.points_game.hand import Hand, Question, Told
 
+NOBODY: list[str] = []
 MOST_KEYS = 13
 """Up to which number the answers of players are keys."""
 
@@ -39,30 +39,29 @@ class Asked(Move):
         return tuple(question.key for question in cls.questions if question.when and not hand.worth(question.when))
 
 
-def asked_at(state: State[Any, Any], kind: type[Move], *, said: bool) -> type[Move]:
+def asked_at(state: State[Any, Any], kind: Any, *, said: bool) -> Any:
     """Return the class that asks for what is said before a hand, or else for the hand itself."""
     told: Told = state.options.worked
     hand = Hand(told, state, {}, state.facts.tallies)
     questions = [question for question in told.questions if said == question.said or not (said or state.facts.said)]
     bounds = tuple(bounds_of(hand, question) for question in questions)
-    words = tuple((state.options.words or {}).items())
-    return made(str(write(told)), words, kind, tuple(question.key for question in questions), bounds, Holder(told))
+    described = Described(repr(told), tuple((state.options.words or {}).items()), told)
+    return made(described, kind, tuple(question.key for question in questions), bounds)
 
 
-class Holder:
-    """Brings a description past a cache, which knows it by its text already."""
+@frozen
+class Described:
+    """A description with the words of a table, told apart by its text, so that a cache can know it."""
 
-    def __init__(self, told: Told) -> None:
-        """Hold a description."""
-        self.told = told
+    text: str
+    words: tuple[tuple[str, str], ...]
+    told: Told = field(eq=False)
 
-    def __eq__(self, other: object) -> bool:
-        """Return that all holders are alike."""
-        return isinstance(other, Holder)
-
-    def __hash__(self) -> int:
-        """Return the same for all."""
-        return 0
+    def question(self, key: str) -> Question:
+        """Return a question in the words of the table."""
+        own, words = self.told.by_key[key], dict(self.words)
+        choices = [evolve(choice, choice=words.get(choice.choice, choice.choice)) for choice in own.choices]
+        return evolve(own, ask=words.get(own.ask, own.ask), choices=choices)
 
 
 def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
@@ -74,26 +73,17 @@ def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
 
 
 @lru_cache(256)
-def made(text: str, words: Any, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...], holder: Holder) -> Any:
+def made(described: Described, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
-    in_words = dict(words)
-    questions = tuple(translated(holder.told.by_key[key], in_words) for key in keys)
-    hints, values = {}, {}
+    questions = tuple(map(described.question, keys))
+    hints: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for question, (least, most) in zip(questions, bounds, strict=True):
         hints[question.key], default = hint_of(question, least, most)
-        if default is not NOTHING:
-            values[question.key] = field(default=default) if default is None else default
-        elif values:
-            values[question.key] = field(kw_only=True)
+        values[question.key] = field(default=default, kw_only=True)
     of_the_kind = {name: getattr(kind, name) for name in ("name", "label", "main", "comes_first", "moment")}
-    body = {"__annotations__": hints, "told": holder.told, "questions": questions, **of_the_kind, **values}
+    body = {"__annotations__": hints, "told": described.told, "questions": questions, **of_the_kind, **values}
     return frozen(type("AskedHand", (Asked,), body))
-
-
-def translated(question: Question, words: Mapping[str, str]) -> Question:
-    """Return a question in the words of a table."""
-    choices = [evolve(choice, choice=words.get(choice.choice, choice.choice)) for choice in question.choices]
-    return evolve(question, ask=words.get(question.ask, question.ask), choices=choices)
 
 
 def names_one(question: Question) -> bool:
@@ -107,7 +97,7 @@ def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
     words = tuple(choice.choice for choice in question.choices)
     if question.of == "hand":
         if words:
-            return Annotated[Literal[words], question.ask], NOTHING  # type: ignore[valid-type]
+            return Annotated[Literal[words], question.ask], NOTHING
         if (least, most) == (0, 1):
             return Annotated[bool, question.ask], False
         return Annotated[Annotated[int, Within(least, most)], question.ask], NOTHING
@@ -116,14 +106,14 @@ def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
     if names_one(question):
         return Annotated[who, question.ask], NOTHING
     if (least, most) == (0, 1):
-        return Annotated[list[who], question.ask], field(factory=list)  # type: ignore[valid-type]
+        return Annotated[list[who], question.ask], NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most)]
     if least == 0 and most <= MOST_KEYS:
         numbers = Annotated[numbers, Buttons(most)]
     return Annotated[dict[who, numbers], question.ask], NOTHING  # type: ignore[valid-type]
 
 
-def gathered(kind: type[Asked], typed: Mapping[str, Any]) -> dict[str, Any]:
+def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was answered as a sheet has it: by name and question, and of the whole hand."""
     answers: dict[str, dict[str, int]] = {}
     of_all: dict[str, int] = {}
@@ -144,7 +134,7 @@ def gathered(kind: type[Asked], typed: Mapping[str, Any]) -> dict[str, Any]:
     return {key: found for key, found in (("answers", answers), ("hand", of_all)) if found}
 
 
-def spread(kind: type[Asked], answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int]) -> dict[str, Any]:
+def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int]) -> dict[str, Any]:
     """Return what a hand was told as the answers to its questions."""
     found: dict[str, Any] = {}
     for question in kind.questions:

@@ -5,16 +5,16 @@ points, running tallies, what can't be, and when the game ends. Every block of w
 these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is the number that it is worth.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import frozen
 
 from companion.engine import (
-    Formula,
+    FormulaName,
+    FormulaText,
     Illegal,
     Malformed,
     MaxItems,
@@ -26,10 +26,7 @@ from companion.engine import (
     joined,
     listed,
     read_formula,
-    say,
 )
-from companion.engine.fields import END
-from companion.engine.formula import MAX_LENGTH, NAME
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
@@ -38,53 +35,12 @@ MAX_ITEMS = 24
 Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
 
-@frozen
-class Reads:
-    """A formula that can be read."""
-
-    def problem(self, value: str) -> str | None:
-        """Return what is wrong with the formula, None if nothing is."""
-        try:
-            if value:
-                read_formula(value)
-        except Malformed as error:
-            return error.why
-        return None
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"maxLength": MAX_LENGTH}
-
-
-@frozen
-class Called:
-    """A name for formulas: a letter, then letters, digits and ``_``."""
-
-    def problem(self, value: str) -> str | None:
-        """Return what is wrong with the name, None if nothing is."""
-        if re.fullmatch(NAME, value) and len(value) <= 30 and value not in RESERVED:
-            return None
-        return say("must be a word of small letters that formulas don't have already, not {given}", given=excerpt(value))
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return what a JSON Schema says of it."""
-        return {"pattern": f"^{NAME}{END}", "maxLength": 30}
-
-
-Worked: TypeAlias = Annotated[str, Reads()]
-Key: TypeAlias = Annotated[str, Called()]
 Words: TypeAlias = Annotated[str, Text(200)]
 OF_THE_HAND = ("hand", "cards", "times", "players", "hands")
 """What a formula knows of the hand: its number, its cards, what it counts times, how many play, how many hands there
 are in all (0 where nobody says)."""
 OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
-RESERVED = frozenset(
-    "and or not if pick min max abs floor ceiling round sum others side most least".split()
-    + [*OF_THE_HAND, *OF_A_PLAYER]
-)
-
-
 NONE: list[Any] = []
 """Stands for a list that nothing is said of; nobody changes it."""
 
@@ -101,16 +57,16 @@ class Choice:
 class Question:
     """What is asked after a hand, or before it is played."""
 
-    key: Annotated[Key, "By which name formulas know it"]
+    key: Annotated[FormulaName, "By which name formulas know it"]
     ask: Annotated[Name, "What is asked?"]
     of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
-    least: Annotated[Worked, "The least that can be answered"] = "0"
-    most: Annotated[Worked, "The most that can be answered"] = "100000"
+    least: Annotated[FormulaText, "The least that can be answered"] = "0"
+    most: Annotated[FormulaText, "The most that can be answered"] = "100000"
     step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
     choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
-    total: Annotated[Worked, "What all answers must add up to; empty: they needn't"] = ""
-    not_total: Annotated[Worked, "What they must not add up to: the last to speak can't say it"] = ""
-    when: Annotated[Worked, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
+    total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
+    not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
+    when: Annotated[FormulaText, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
 
@@ -119,24 +75,24 @@ class Question:
 class Value:
     """Something that is worked out between the answers and the points."""
 
-    key: Annotated[Key, "By which name formulas know it"]
-    is_: Annotated[Worked, "What it comes to"]
+    key: Annotated[FormulaName, "By which name formulas know it"]
+    is_: Annotated[FormulaText, "What it comes to"]
 
 
 @frozen
 class Tally:
     """A running number beside the points, 0 at first."""
 
-    key: Annotated[Key, "By which name formulas know it"]
+    key: Annotated[FormulaName, "By which name formulas know it"]
     tally: Annotated[Name, "What is it called?"]
-    becomes: Annotated[Worked, "What it becomes with each hand"]
+    becomes: Annotated[FormulaText, "What it becomes with each hand"]
 
 
 @frozen
 class Must:
     """What must be so, else the hand is refused."""
 
-    must: Annotated[Worked, "What must be so, for each who scores"]
+    must: Annotated[FormulaText, "What must be so, for each who scores"]
     says: Annotated[Words, "The sentence that says why it can't be"]
 
 
@@ -154,18 +110,18 @@ class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
     questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
-    scores: Annotated[Worked, "The points of each who scores"]
+    scores: Annotated[FormulaText, "The points of each who scores"]
     values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
     tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
     musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
     rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
-    cards: Annotated[Worked, "How many cards a hand has, where the rounds don't say"] = ""
+    cards: Annotated[FormulaText, "How many cards a hand has, where the rounds don't say"] = ""
     in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
-    ends: Annotated[Worked, "Whether somebody ends the game"] = ""
+    ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
     last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
-    out: Annotated[Worked, "Whether somebody is out of the game"] = ""
-    at_end: Annotated[Worked, "The points that come to each when the game has ended"] = ""
-    rank: Annotated[Worked, "By what the winner is found, the most first; empty: by the points"] = ""
+    out: Annotated[FormulaText, "Whether somebody is out of the game"] = ""
+    at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
+    rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
     def __str__(self) -> str:
         """Return what is asked, in words."""
@@ -178,28 +134,32 @@ class Told:
 
     def well_formed(self) -> None:
         """Refuse two things of one name, and a formula that names something unknown."""
-        keys = [each.key for each in (*self.questions, *self.values, *self.tallies)]
-        twice = [key for key, times in Counter(keys).items() if times > 1]
+        own = [question.key for question in self.questions]
+        others = [*[value.key for value in self.values], *[tally.key for tally in self.tallies]]
+        of_the_hand = [key for key in OF_THE_HAND if key != "cards" or "cards" not in own]
+        twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
-        known = {*OF_THE_HAND} - ({"cards"} if any(question.key == "cards" for question in self.questions) else set())
-        of_the_hand = known | {question.key for question in self.questions if question.of == "hand"}
-        self._knows(of_the_hand, self.cards, *[text for q in self.questions for text in (q.least, q.most)])
-        self._knows(of_the_hand, *[text for q in self.questions for text in (q.total, q.not_total, q.when)])
-        known = {*OF_THE_HAND, "total", "dealer", *[each.key for each in (*self.questions, *self.tallies)]}
+        known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
+        _knows(known - {"cards"}, self.cards)
+        for question in self.questions:
+            _knows(known, question.least, question.most, question.total, question.not_total, question.when)
+        known = {*OF_THE_HAND, *own, *[tally.key for tally in self.tallies], "total", "dealer"}
         for value in self.values:
-            self._knows(known, value.is_)
+            _knows(known, value.is_)
             known.add(value.key)
-        self._knows(known, self.scores, *[must.must for must in self.musts])
+        _knows(known, self.scores, *[must.must for must in self.musts])
         known.add("score")
-        self._knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
+        _knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
 
-    def _knows(self, known: Iterable[str], *formulas: str) -> None:
-        for text in formulas:
-            if text and (unknown := sorted(read_formula(text).names - {*known})):
-                raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
+
+def _knows(known: Iterable[str], *formulas: str) -> None:
+    """Refuse formulas that name anything else. Raises Malformed."""
+    for text in formulas:
+        if text and (unknown := sorted(read_formula(text).names - {*known})):
+            raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
 
 
 Answers: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -255,7 +215,6 @@ class Hand:
             "hands": self.state.options.hands or len(self.told.rounds),
         }
         return Fraction(facts[key])
-
 
     def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
         """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
@@ -327,48 +286,52 @@ def competitors(state: State[Any, Any]) -> list[str]:
 
 
 def check(hand: Hand, *, said: bool | None = None) -> None:
-    """Refuse answers that can't be; of those said before the hand or after it alone where ``said`` says so.
+    """Refuse answers that can't be; ``said`` asks for those said before the hand alone, or for all but those.
 
     Raises Illegal.
     """
-    asked = [question for question in hand.told.questions if said is None or question.said == said]
-    known = {question.key: question for question in asked}
-    for key, answers in hand.answers.items():
-        for name in answers:
-            if (question := known.get(key)) is None or (question.of == "hand") != (not name):
-                raise Illegal("“{what}” isn't asked here.", what=excerpt(key))
-            side = hand.state.side(name) if name else ()
-            if question.of == "side" and name != side[0]:
-                raise Illegal("{who} are one side: name only {first}.", who=listed(side), first=side[0])
-    for question in asked:
+    asked = {question.key: question for question in hand.told.questions if said is None or question.said == said}
+    for key, given in hand.answers.items():
+        for name in given:
+            _require_asked(hand, asked.get(key), key, name)
+    for question in asked.values():
         given = hand.answers.get(question.key, {})
-        if given and question.when and not hand.worth(question.when):
+        if not question.when or hand.worth(question.when):
+            _require_possible(hand, question, given)
+        elif given:
             raise Illegal("{ask}: that isn't asked in such a hand.", ask=called(hand.state, question.ask))
-        _within(hand, question, given)
-        if question.when and not hand.worth(question.when):
-            continue
-        if question.choices and question.of == "hand" and not given:
-            raise Illegal("{ask}: choose one.", ask=called(hand.state, question.ask))
-        total = sum(given.values())
-        if question.total and total != (all_of := hand.whole(question.total)):
-            raise Illegal("{ask}: {all} in all, not {n}.", ask=called(hand.state, question.ask), all=all_of, n=total)
-        if question.not_total and total == hand.whole(question.not_total):
-            raise Illegal("{ask}: they must not come to {n} in all.", ask=called(hand.state, question.ask), n=total)
 
 
-def _within(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
-    """Refuse an answer that is too small, too large, between the steps, or no choice."""
-    for name, number in given.items():
-        who = {"ask": called(hand.state, question.ask), "who": name, "given": number}
+def _require_asked(hand: Hand, question: Question | None, key: str, name: str) -> None:
+    """Refuse an answer that nobody asks for, or that a side gives by another than its first. Raises Illegal."""
+    if question is None or (question.of == "hand") != (not name):
+        raise Illegal("“{what}” isn't asked here.", what=excerpt(key))
+    side = hand.state.side(name) if name else ()
+    if question.of == "side" and name != side[0]:
+        raise Illegal("{who} are one side: name only {first}.", who=listed(side), first=side[0])
+
+
+def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
+    """Refuse answers out of bounds, and ones that come to the wrong number in all. Raises Illegal."""
+    ask, total = called(hand.state, question.ask), sum(given.values())
+    if question.choices and question.of == "hand" and not given:
+        raise Illegal("{ask}: choose one.", ask=ask)
+    for number in given.values():
         if question.choices:
             if number not in [choice.is_ for choice in question.choices]:
-                raise Illegal("{ask}: {given} is none of its choices.", **who)
+                raise Illegal("{ask}: {given} is none of its choices.", ask=ask, given=number)
             continue
         least, most = hand.whole(question.least), hand.whole(question.most)
         if not least <= number <= most:
-            raise Illegal("{ask}: a number from {least} to {most}, not {given}.", least=least, most=most, **who)
+            raise Illegal(
+                "{ask}: a number from {least} to {most}, not {given}.", ask=ask, least=least, most=most, given=number
+            )
         if (number - least) % question.step:
-            raise Illegal("{ask}: in steps of {step} from {least}.", step=question.step, least=least, **who)
+            raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
+    if question.total and total != (in_all := hand.whole(question.total)):
+        raise Illegal("{ask}: {all} in all, not {n}.", ask=ask, all=in_all, n=total)
+    if question.not_total and total == hand.whole(question.not_total):
+        raise Illegal("{ask}: they must not come to {n} in all.", ask=ask, n=total)
 
 
 class Counted(NamedTuple):
@@ -383,29 +346,33 @@ class Counted(NamedTuple):
     """Who is out of the game from now on."""
 
 
-def count(hand: Hand, target: int | None, turns: Iterable[str]) -> Counted:
+def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
     """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
-    ended_by = ""
-    groups = [[name] for name in turns] if hand.told.in_turn else [[*turns]]
-    for names in groups:
-        if ended_by and not hand.told.last_turn:
+    told, ended_by = hand.told, ""
+    for names in [[name] for name in turns] if told.in_turn else [turns]:
+        if ended_by and not told.last_turn:
             if any(names[0] in given for given in hand.answers.values()):
                 raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
             continue
-        for name in names:
-            for must in hand.told.musts:
-                if not hand.worth(must.must, name):
-                    raise Illegal("{who}: {why}", who=listed(hand.state.side(name)), why=called(hand.state, must.says))
-        hand.scores |= {name: hand.whole(hand.told.scores, name) for name in names}
-        hand.tallies |= {
-            name: {tally.key: hand.whole(tally.becomes, name) for tally in hand.told.tallies} for name in names
-        }
-        hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}
-        hand.worked.clear()
-        ending = [name for name in names if hand.worth(hand.told.ends, name) or reaches(hand, target, name)]
+        _score(hand, names)
+        ending = [name for name in names if hand.worth(told.ends, name) or reaches(hand, target, name)]
         ended_by = ended_by or next(iter(ending), "")
-    out = [name for name in hand.scores if hand.told.out and hand.worth(hand.told.out, name)]
+    out = [name for name in hand.scores if told.out and hand.worth(told.out, name)]
     return Counted(hand.scores, hand.totals, hand.tallies, ended_by, out)
+
+
+def _score(hand: Hand, names: Sequence[str]) -> None:
+    """Add what those who score at the same time come to, all by how they stood before. Raises Illegal."""
+    told = hand.told
+    for name in names:
+        for must in told.musts:
+            if not hand.worth(must.must, name):
+                who = listed(hand.state.side(name))
+                raise Illegal("{who}: {why}", who=who, why=called(hand.state, must.says))
+    hand.scores |= {name: hand.whole(told.scores, name) for name in names}
+    hand.tallies |= {name: {tally.key: hand.whole(tally.becomes, name) for tally in told.tallies} for name in names}
+    hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}
+    hand.worked.clear()
 
 
 def reaches(hand: Hand, target: int | None, name: str) -> bool:
