@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
+from companion.engine.structure import hints
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
@@ -481,3 +483,55 @@ def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> No
     for _ in range(3):
         table.deal().scored(answers=each(pins={"Ann": 1}))
     assert table.state.over
+
+
+@pytest.mark.parametrize("key", EVENINGS)
+def test_pg_a_form_asks_every_question_and_gives_the_answers_back(key: str) -> None:
+    """What a hand was told, as answers to the questions of its form, is what they were told as."""
+    table = tells(key)
+    answers, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    scored = table.state.game.by_name["scored"]
+    move = scored(answers=answers, hand=of_all or None)
+    asked = scored.asked_at(table.state)
+    assert [field.name for field in attrs.fields(asked)] == [q["key"] for q in worked_of(key)["questions"]]
+    spread = move.spread(table.state)
+    given = scored.gathered(table.state, spread)
+    assert given.get("hand", {}) == of_all
+    assert without_zeros(given["answers"]) == without_zeros(answers)
+    hidden = asked.hidden(table.state, spread)
+    assert {q["key"] for q in worked_of(key)["questions"] if q.get("when")} >= {*hidden}
+
+
+def without_zeros(answers: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """A player of whom nothing is said has done nothing."""
+    above = {name: {key: number for key, number in own.items() if number} for name, own in answers.items()}
+    return {name: own for name, own in above.items() if own}
+
+
+def worked_of(key: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))["worked"]
+    return found
+
+
+def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
+    said, scored = (tells("oh-hell-a").state.game.by_name[name] for name in ("said", "scored"))
+    table = tells("oh-hell-a")
+    asked = scored.asked_at(table.state)
+    assert (asked.totals(table.state), scored.required(table.state)) == ({"tricks": (4,)}, ("answers",))
+    assert [*attrs.fields_dict(said.asked_at(table.state))] == ["bid"]
+    table.said(answers=each(bid={"Ann": 1}))
+    assert [*attrs.fields_dict(scored.asked_at(table.state))] == ["tricks"]
+    of_points = Evening("points-game", "Ann Ben").deal().state
+    move = scored(points={"Ann": 1})
+    assert (scored.asked_at(of_points), move.spread(of_points)) == (scored, None)
+    assert scored.gathered(of_points, {"points": {"Ann": 1}}) == {"points": {"Ann": 1}}
+    skat = tells("skat").state
+    hidden = scored.asked_at(skat).hidden
+    assert set(hidden(skat, {"game": "Ramsch"})) == {"tops", "points", "steps", "won", "bid"}
+    assert set(hidden(skat, {"game": "null"})) == {"tops", "points", "steps", "took", "none"}
+    phased = tells("phase-10").state
+    assert scored.asked_at(phased).hidden(phased, {"out": ""}) == ()
+    unsure = {"questions": [{"key": "size", "ask": "Size", "of": "hand"}, BID | {"most": "9 / size"}], "scores": "bid"}
+    table = Evening("points-game", "Ann Ben", worked=unsure).deal()
+    asked = scored.asked_at(table.state)
+    assert "Within(least=0, most=100000)" in str(hints(asked)["bid"])

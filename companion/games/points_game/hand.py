@@ -23,7 +23,6 @@ from companion.engine import (
     Text,
     Within,
     excerpt,
-    joined,
     listed,
     read_formula,
 )
@@ -122,10 +121,6 @@ class Told:
     out: Annotated[FormulaText, "Whether somebody is out of the game"] = ""
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
-
-    def __str__(self) -> str:
-        """Return what is asked, in words."""
-        return joined(", ", [question.ask for question in self.questions])
 
     @property
     def by_key(self) -> dict[str, Question]:
