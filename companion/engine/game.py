@@ -97,6 +97,10 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
+    def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
+        """Return what should be known of players beside counters and points, by name: ``Tricks said 2``."""
+        return {}
+
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
         """Return by what the winner is found, the most first, by the names of ``State.scored``: the points."""
         return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
@@ -357,6 +361,8 @@ class Move:
     """Whether the picture of an evening shows where all stand after it, as after a hand."""
     in_line: ClassVar[bool] = False
     """Whether such moves, one after another, stand in one line on paper."""
+    in_full: ClassVar[bool] = False
+    """Whether its questions stand whole in the rows of players, not as a word each."""
     figure: ClassVar[str] = ""
     """The field whose number says all of it in such a line; empty where its sentence is told."""
     sure: ClassVar[str] = ""

@@ -166,6 +166,22 @@ class Scored(Facts):
         """Return who is out."""
         return dict.fromkeys(self.out, say("is out of the game"))
 
+    def notes(self, state: "Table") -> Mapping[str, str]:
+        """Return what each has said before the hand, and the tallies."""
+        worked = state.options.worked
+        if not worked:
+            return {}
+        said = {worked.by_key[key].ask: given for key, given in self.said.items()}
+        tallies = {
+            tally.tally: {name: own[tally.key] for name, own in self.tallies.items() if own[tally.key]}
+            for tally in worked.tallies
+        }
+        notes: dict[str, list[Message]] = {}
+        for word, numbers in (*said.items(), *tallies.items()):
+            for name, number in numbers.items():
+                notes.setdefault(name, []).append(say("{what} {n}", what=called(state, word), n=number))
+        return {name: joined(" · ", own) for name, own in notes.items()}
+
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
         worked = state.options.worked

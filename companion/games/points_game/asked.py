@@ -17,6 +17,7 @@ MOST_KEYS = 13
 class Asked(Move):
     """What is asked of a hand; the class is made for the description of a table."""
 
+    in_full = True
     told: Told
     questions: tuple[Question, ...]
 
