@@ -46,7 +46,7 @@ from companion.engine import (
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
-from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, called, check, count
+from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, Words, called, check, count
 
 MAX_LISTED = 8
 """How many parts, or sums, the house rules can name."""
@@ -92,7 +92,7 @@ class HouseRules(Options):
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
     worked: Annotated[Told | None, Carried(), "What Companion asks to work the points out"] = None
-    words: Annotated[dict[str, Name] | None, Carried(), "What its questions are called here"] = None
+    words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
