@@ -288,7 +288,7 @@ class Family(Enum):
     OWN = "Your own"
 
 
-Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own-cards"]
+Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own-cards", "own-pieces"]
 """What a game needs on the table beside counters."""
 NEEDS: Mapping[Need, Message] = MappingProxyType(
     {
@@ -299,6 +299,7 @@ NEEDS: Mapping[Need, Message] = MappingProxyType(
         "dice": say("five dice"),
         "paper": say("pencil and paper"),
         "own-cards": say("its own cards"),
+        "own-pieces": say("its own pieces"),
     }
 )
 """The same in words."""
