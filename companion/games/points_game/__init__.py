@@ -269,12 +269,18 @@ class Said(Answering):
 
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
-        asks, answers = told(state).by_key, by_question(self.answers)
+        given = by_question(self.answers)
+        said = {
+            question.key: {name: given.get(question.key, {}).get(name, 0) for name in asked.names_of(question, state)}
+            for question in told(state).questions
+            if question.said
+        }
+        asks = told(state).by_key
         memos = [
-            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, given))
-            for key, given in answers.items()
+            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, numbers))
+            for key, numbers in said.items()
         ]
-        return Effect(sentences(*memos), state.replace(facts=evolve(state.facts, said=by_question(self.answers))))
+        return Effect(sentences(*memos), state.replace(facts=evolve(state.facts, said=said)))
 
 
 @frozen

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, Move, Seat, Side, State, Within
+from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
 from companion.games.points_game.hand import Hand, Question, Told
 
 NOBODY: list[str] = []
@@ -77,36 +77,50 @@ def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
 def made(described: Described, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = tuple(map(described.question, keys))
+    in_rows = any(each.of != "hand" and not is_flag(each) for each in questions)
     hints: dict[str, Any] = {}
     values: dict[str, Any] = {}
     for question, (least, most) in zip(questions, bounds, strict=True):
-        hints[question.key], default = hint_of(question, least, most)
+        hints[question.key], default = hint_of(question, least, most, in_rows=in_rows)
         values[question.key] = field(default=default, kw_only=True)
     of_the_kind = {name: getattr(kind, name) for name in ("name", "label", "main", "comes_first", "moment")}
     body = {"__annotations__": hints, "told": described.told, "questions": questions, **of_the_kind, **values}
     return frozen(type("AskedHand", (Asked,), body))
 
 
+def names_of(question: Question, state: State[Any, Any]) -> list[str]:
+    """Return those whom a question is asked: the players who are in, or the first of each side."""
+    if question.of == "side":
+        return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
+    return [*state.playing]
+
+
+def is_flag(question: Question) -> bool:
+    """Return whether the answer is yes or no."""
+    return question.most == "1" and not question.choices
+
+
 def names_one(question: Question) -> bool:
     """Return whether the question names one player of all."""
-    return question.of != "hand" and question.most == "1" and question.total == "1"
+    return question.of != "hand" and is_flag(question) and question.total == "1"
 
 
-def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default."""
+def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tuple[Any, Any]:
+    """Return the annotated type that asks a question, and its default; ``in_rows`` as players have rows to mark."""
     who = Side if question.of == "side" else Seat
     words = tuple(choice.choice for choice in question.choices)
     if question.of == "hand":
         if words:
             return Annotated[Literal[words], question.ask], NOTHING
-        if (least, most) == (0, 1):
+        if is_flag(question):
             return Annotated[bool, question.ask], False
-        return Annotated[Annotated[int, Within(least, most)], question.ask], NOTHING
+        number = Annotated[Annotated[int, Within(least, most)], question.ask]
+        return number, 0 if question.optional else NOTHING
     if words:
         return Annotated[dict[who, Literal[words]], question.ask], NOTHING  # type: ignore[valid-type]
     if names_one(question):
-        return Annotated[who, question.ask], NOTHING
-    if (least, most) == (0, 1):
+        return Annotated[who, question.ask, *([InRow(say(question.ask))] if in_rows else [])], NOTHING
+    if is_flag(question):
         return Annotated[list[who], question.ask], NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most)]
     if least == 0 and most <= MOST_KEYS:
@@ -144,9 +158,11 @@ def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[
         if question.of == "hand":
             number = of_all.get(question.key)
             found[question.key] = None if number is None else words.get(number, number)
+            if is_flag(question):
+                found[question.key] = bool(number)
         elif names_one(question):
             found[question.key] = next((name for name, number in given.items() if number), None)
-        elif question.most == "1" and not words:
+        elif is_flag(question):
             found[question.key] = [name for name, number in given.items() if number]
         else:
             found[question.key] = {name: words.get(number, number) for name, number in given.items()}

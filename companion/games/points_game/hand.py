@@ -66,6 +66,7 @@ class Question:
     total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
     not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
     when: Annotated[FormulaText, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
+    optional: Annotated[bool, "Whether it may be left out, and is 0 then"] = False
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
 
@@ -118,7 +119,7 @@ class Told:
     in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
     ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
     last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
-    out: Annotated[FormulaText, "Whether somebody is out of the game"] = ""
+    out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
