@@ -44,6 +44,7 @@ from companion.engine.fields import (
     Buttons,
     Card,
     CardsLeft,
+    Carried,
     Counters,
     Except,
     FollowsFrom,
@@ -74,6 +75,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
+from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
 from companion.engine.game import (
     Effect,
     Facts,
@@ -126,6 +128,7 @@ __all__ = [
     "Buttons",
     "Card",
     "CardsLeft",
+    "Carried",
     "Counters",
     "Dealing",
     "Effect",
@@ -133,6 +136,9 @@ __all__ = [
     "Facts",
     "Family",
     "FollowsFrom",
+    "Formula",
+    "FormulaName",
+    "FormulaText",
     "Game",
     "Hex",
     "Illegal",
@@ -185,6 +191,7 @@ __all__ = [
     "plural",
     "post",
     "pot_named",
+    "read_formula",
     "say",
     "say_many",
     "sentences",

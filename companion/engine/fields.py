@@ -118,6 +118,11 @@ class Aside:
 
 
 @frozen
+class Carried:
+    """Carry the value along unasked: a description brings it, no form asks for it."""
+
+
+@frozen
 class AllOf:
     """Offer to stake all that lies in a pot in one tap, and nothing for the others."""
 

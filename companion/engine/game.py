@@ -101,6 +101,14 @@ class Facts:
         """Return the word behind what somebody has left, where the score counts down: ``to pay with``."""
         return say("to pay with")
 
+    def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
+        """Return what should be known of players beside counters and points, by name: ``Tricks said 2``."""
+        return {}
+
+    def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
+        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points."""
+        return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
+
     def prizes(self) -> Mapping[str, Sequence[str]]:
         """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
 
@@ -284,7 +292,7 @@ class Family(Enum):
     OWN = "Your own"
 
 
-Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own-cards"]
+Need: TypeAlias = Literal["pack", "packs", "board", "box", "dice", "paper", "own-cards", "own-pieces"]
 """What a game needs on the table beside counters."""
 NEEDS: Mapping[Need, Message] = MappingProxyType(
     {
@@ -295,6 +303,7 @@ NEEDS: Mapping[Need, Message] = MappingProxyType(
         "dice": say("five dice"),
         "paper": say("pencil and paper"),
         "own-cards": say("its own cards"),
+        "own-pieces": say("its own pieces"),
     }
 )
 """The same in words."""
@@ -357,6 +366,8 @@ class Move:
     """Whether the picture of an evening shows where all stand after it, as after a hand."""
     in_line: ClassVar[bool] = False
     """Whether such moves, one after another, stand in one line on paper."""
+    in_full: ClassVar[bool] = False
+    """Whether its questions stand whole in the rows of players, not as a word each."""
     figure: ClassVar[str] = ""
     """The field whose number says all of it in such a line; empty where its sentence is told."""
     sure: ClassVar[str] = ""
@@ -367,6 +378,20 @@ class Move:
         for outcome, evidence in self.instead.items():
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
                 raise Malformed("give either {one} or {other}, not both", one=evidence, other=outcome)
+
+    @classmethod
+    def asked_at(cls, state: State[Any, Any]) -> "type[Move]":
+        """Return the class whose fields a form asks, where the house rules bring questions of their own."""
+        return cls
+
+    @classmethod
+    def gathered(cls, state: State[Any, Any], answered: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the JSON object of what was answered to the questions of ``asked_at``."""
+        return {**answered}
+
+    def spread(self, state: State[Any, Any]) -> dict[str, Any] | None:
+        """Return its values as answers to the questions of ``asked_at``; None where they are its own fields."""
+        return None
 
     def unsuited(self, options: Any) -> str:
         """Return why its fields can't go with the house rules, whatever the table; empty where they can."""

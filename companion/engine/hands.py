@@ -66,7 +66,8 @@ def deal_with(state: State[Any, Any], kind: type[Move]) -> Move | None:
 
     None where a hand is open, and where the deal asks something, costs something or can't be made.
     """
-    goes_along = state.game and state.game.scored and kind.main and kind.moment is Moment.HAND and not state.open
+    of_hand = kind.moment is Moment.HAND and (kind.main or kind.comes_first)
+    goes_along = state.game and state.game.scored and of_hand and not state.open
     dealt = next_deal(state) if goes_along else None
     return dealt[0] if dealt and not dealt[1].postings else None
 

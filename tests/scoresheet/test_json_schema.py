@@ -56,7 +56,9 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|how many cards each of the others holds|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
     r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
     r"|(give|count) either .* not both|name either the parts|you enter (points|counts), not"
-    r"|isn't counted in this game"
+    r"|isn't counted in this game|Enter a number for somebody|formula|things are called|asks at least one question"
+    r"|must be a word of small letters|this can't be read|counts by its questions alone|nothing is said before a hand"
+    r"|enter the answers of the hand|enter points, not answers"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""

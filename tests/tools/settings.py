@@ -10,6 +10,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.shapes import EqualSides
+from companion.games.points_game.hand import Told
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
 
 
@@ -33,6 +34,11 @@ def values_of(hint: Any) -> Iterator[Any]:
         yield from sorted({least, 1, least + 7, least + 77})
     elif base is str:
         yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
+    elif base is Told:
+        said = {"key": "bid", "ask": "Tricks said", "most": "cards", "said": True}
+        yield {"questions": [said, {"key": "tricks", "ask": "Tricks taken"}], "scores": "tricks", "cards": "hand"}
+    elif get_origin(base) is dict:
+        yield {"Tricks said": "Bid", "Tricks taken": "Made"}
     elif unwrap(get_args(base)[0]) is int:
         yield [26]
     elif unwrap(get_args(base)[0]).__name__ == "Part":

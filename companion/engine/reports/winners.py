@@ -119,10 +119,11 @@ def in_play(steps: Sequence[Step]) -> dict[str, int]:
 
 def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
     """Return who leads a game about points, all of a side; nobody where all are level, or a tie is nobody's."""
-    if len({*score.values()}) < 2:
+    rank: Mapping[str, Any] = state.facts.rank(state)
+    if len({rank[first] for first in score}) < 2:
         return ()
-    best = (min if state.options.fewest_win() else max)(score.values())
-    firsts = [first for first, points in score.items() if points == best]
+    best = max(rank[first] for first in score)
+    firsts = [first for first in score if rank[first] == best]
     if firsts[1:] and state.game and not state.game.ties_win:
         return ()
     return tuple(name for first in firsts for name in state.side(first))
@@ -242,11 +243,13 @@ def _standings(
     state, points, played = steps[-1].state, _points(steps), _played(steps)
     names = [name for name in state.seats if name in played or net.get(name)]
 
-    def worth(name: str) -> tuple[bool, float]:
-        own = points.get(state.side(name)[0]) if by_points else sum(net.get(mate, 0) for mate in state.side(name))
-        if own is None:
-            return True, float("inf")
-        return name not in who, own if by_points and state.options.fewest_win() else -own
+    rank: Mapping[str, Any] = state.facts.rank(state)
+
+    def worth(name: str) -> tuple[bool, Any]:
+        first = state.side(name)[0]
+        if not by_points:
+            return name not in who, -sum(net.get(mate, 0) for mate in state.side(name))
+        return name not in who, -rank[first] if first in points else float("inf")
 
     ranks = sorted(map(worth, names))
     return tuple(

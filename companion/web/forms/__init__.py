@@ -53,6 +53,7 @@ def are_few(numbers: Within | None) -> bool:
 
 # Asked from the top: the first that is true of a field's type, without None, and its notes decides.
 CONTROLS += [
+    (lambda base, notes: note_of(noted.Carried, notes), rare.Carried),
     (lambda base, notes: item(base) is int, rare.Numbers),
     (lambda base, notes: item(base) is str and Kind.SEAT in notes, controls.SeveralPlayers),
     (lambda base, notes: item(base) and part_of(base), Rows),

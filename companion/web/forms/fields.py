@@ -21,13 +21,23 @@ class MoveForm(Form):
     """A kind of move, asked for at one table."""
 
     @cached_property
+    def asks(self) -> Any:
+        """The class whose fields are asked at this table."""
+        return self.owner.asked_at(self.state)
+
+    @property
+    def declarations(self) -> Mapping[str, Declaration]:
+        """The fields by the keys of a sheet, or of the questions that the house rules bring."""
+        return declarations(self.asks)
+
+    @cached_property
     def required(self) -> frozenset[str]:
         """The keys of fields that may stay empty by themselves, but not by the house rules of this table."""
-        return frozenset(self.owner.required(self.state))
+        return frozenset(self.asks.required(self.state))
 
     def fields(self, values: Mapping[str, Any], answered: Mapping[str, str] | None = None) -> list[Field]:
         """Return the questions but those that are ``answered`` already, and those that can't matter now."""
-        kind: type[Move] = self.owner
+        kind: type[Move] = self.asks
         answered = answered or {}
         skipped = {
             *answered,

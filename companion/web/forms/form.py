@@ -194,6 +194,11 @@ class Field:
         return self.declaration.label
 
     @property
+    def short(self) -> Message:
+        """What is asked, where a row asks several things: a word, or the question itself."""
+        return self.label if getattr(self.declaration.owner, "in_full", False) else say(self.name.replace("_", " "))
+
+    @property
     def control(self) -> Control:
         """How it is asked."""
         return self.declaration.control

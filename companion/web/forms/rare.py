@@ -1,7 +1,9 @@
 """Controls that a game or two need: cards, numbers on a board, ties, times, and counters laid in several places."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, get_args
 
 from attrs import fields, has
@@ -18,9 +20,9 @@ from companion.engine.fields import (
     Times,
     Within,
 )
-from companion.engine.message import Message, joined, say
+from companion.engine.message import Message, joined, say, series
 from companion.engine.phrases import card_name, pot_named
-from companion.engine.structure import key_of, note_of, unwrap
+from companion.engine.structure import key_of, note_of, unwrap, write
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, subfields, summed, whole_number
 from companion.web.forms.controls import (
     Check,
@@ -338,3 +340,35 @@ class PartsEach(Lays):
         counted = super().parse(asked, form) or {}
         typed = any(text.strip() for by_part in self.redisplay(asked, form).values() for text in by_part.values())
         return {name: counted.get(name, {}) for name, _ in asked.choices} if typed else None
+
+
+class Carried(Control):
+    """A value that a description brings, carried along as JSON; no form asks for it."""
+
+    macro = "carried"
+    in_parts = True
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return the value that was carried; None where there is none. Raises InvalidAnswer."""
+        if not (text := form.get(asked.name, "")):
+            return None
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise InvalidAnswer(say("{label}: this can't be read.", label=asked.label), asked.path) from None
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return the value that was carried; None where it can't be read."""
+        with suppress(InvalidAnswer):
+            return self.parse(asked, form)
+        return None
+
+    def text(self, asked: Field) -> str:
+        """Return the value as it is carried; empty without one."""
+        value = write(asked.value) if has(type(asked.value)) else asked.value
+        return json.dumps(value, ensure_ascii=False) if value else ""
+
+    def in_words(self, asked: Field) -> Message:
+        """Return what is asked after a hand."""
+        value = json.loads(self.text(asked) or "{}")
+        return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")

@@ -21,7 +21,8 @@ PLACE = re.compile(r"\[(.*?)\](?=[.\[]|$)|([^.\[]+)")
 def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     """Return what was typed for a move, as a sheet holds it. Raises InvalidAnswer with a sentence."""
     form = dict(form.items())
-    return balance_from_stack(kind, answers(move_fields(kind, state, form), form), state)
+    typed = kind.gathered(state, answers(move_fields(kind, state, form), form))
+    return balance_from_stack(kind, typed, state)
 
 
 def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:

@@ -263,6 +263,8 @@ def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Fi
 
 def _shared(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, Any]:
     """Return the values of a move that another kind asks, too."""
+    if type(move) is kind and (told := move.spread(before)) is not None:
+        return told
     own, other = hints(type(move)), hints(kind)
     names = {key_of(name) for name in own if name in other and unwrap(own[name]) == unwrap(other[name])}
     values = stack_from_balance(move, redisplay_written(move), before)

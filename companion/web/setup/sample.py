@@ -48,12 +48,12 @@ def require_sense(options: Any) -> None:
 
 
 def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
-    """Return a hand that is played by a description; None for a game of the books, which needs no sample.
+    """Return a hand that is played by a description; None for a game of the books, or one told by its questions.
 
     ``looed`` is what somebody pays who takes no trick, where tricks share the pot.
     """
     options, game = opening.options, opening.game
-    if not game.of_the_house:
+    if not game.of_the_house or getattr(options, "worked", None):
         return None
     hand = points_hand(options) if game.scored else round_hand(options)
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]

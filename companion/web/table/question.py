@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
 
-from companion.engine.game import Move, Opening
+from companion.engine.game import Move, Opening, State
 from companion.engine.hands import begins_hand, deal_with
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
@@ -139,7 +139,8 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
     journal = table.journal
     kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
     for kind in kinds:
-        if not (asks_each(kind) and offer(state := state_for(journal, kind), kind)):
+        state = state_for(journal, kind)
+        if not (asks_each(kind, state) and offer(state, kind)):
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
         asked = tuple(field for field in steps.open_fields if field.control.cell)
@@ -148,9 +149,9 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
     return None
 
 
-def asks_each(kind: Any) -> bool:
+def asks_each(kind: Any, state: State[Any, Any]) -> bool:
     """Return whether a main move has a question for each player, by its declaration, none that falls or is laid."""
-    each = [declared.control for declared in declarations(kind).values() if declared.control.cell]
+    each = [declared.control for declared in declarations(kind.asked_at(state)).values() if declared.control.cell]
     by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
     return kind.main and not kind.beside and bool(each) and not by_taps
 
@@ -162,7 +163,7 @@ def with_replies(
 
     What was ``said`` already, by the names of inputs, replies change nothing of.
     """
-    if not asks_each(kind) or not (found := kept_replies(table)):
+    if not asks_each(kind, state_for(table.journal, kind)) or not (found := kept_replies(table)):
         return {**typed}
     asked = question_at(table, found)
     replied = asked.filled(said) if asked and asked.kind is kind else {}
@@ -181,7 +182,8 @@ def overruled(table: Table, player: str) -> bool:
     if move is None:
         return False
     kind: Any = type(move)
-    written, asked = redisplay_written(move), declarations(kind)
+    state = journal.state
+    written, asked = move.spread(state) or redisplay_written(move), declarations(kind.asked_at(state))
     for key, text in reply.answers.items():
         if key not in asked or not asked[key].control.as_said:
             continue

@@ -51,7 +51,7 @@ class Row(NamedTuple):
     partners: str
     """Who plays on the player's side, where there are sides."""
     counters: str
-    """The player's counters in words, where the points come first."""
+    """What should be known of the player, and the counters in words where the points come first."""
     dealer_title: str
     """What the dealer is called; empty for all other players."""
     mine: bool
@@ -168,7 +168,7 @@ class Players:
             sign_class=figure_class(shown, state) if points is None else "points",
             note=joined(" · ", [say("you") if mine else "", absence, standing]),
             partners=self._partners(name),
-            counters="" if points is None or self._is_purse else self._counters(name),
+            counters=joined(" · ", [self._notes.get(name, ""), *self._counters(name)]),
             dealer_title=dealer_title(state) if name == state.dealer and not state.over else "",
             mine=mine and not self.visitor.writes,
             answers=self.asking is not None and name in self.asking.tappable_players,
@@ -225,17 +225,26 @@ class Players:
         partners = [partner for partner in self.state.side(name) if partner != name]
         return say("with {names}", names=listed(partners)) if partners else ""
 
-    def _counters(self, name: str) -> str:
-        """Return a player's counters in words; empty for a balance that is even."""
+    def _counters(self, name: str) -> Iterator[str]:
+        """Yield a player's counters in words where points come first, unless the balance is even."""
         state = self.state
+        if name not in self._points or self._is_purse:
+            return
         if state.stacks:
-            return plural(state.stacks[name])
-        return up_or_down(state.balances[name]) if state.balances[name] else ""
+            yield plural(state.stacks[name])
+        elif state.balances[name]:
+            yield up_or_down(state.balances[name])
 
     @property
     def _is_purse(self) -> bool:
         """Whether what is shown of all is what they have left of their counters, until the game is over."""
         return self.state.game is not None and not self.state.game.scored and not self.state.over
+
+    @cached_property
+    def _notes(self) -> Mapping[str, str]:
+        """What should be known of players beside counters and points."""
+        notes: Mapping[str, str] = self.state.facts.notes(self.state)
+        return notes
 
     @cached_property
     def _points(self) -> dict[str, int]:

@@ -176,7 +176,7 @@ class MoveSteps:
         """Return whether the move that was answered breaks no rule."""
         try:
             assert self.state.game
-            answered = answers(self.form.fields(self.answered), self.answered)
+            answered = self.kind.gathered(self.state, answers(self.form.fields(self.answered), self.answered))
             check(self.state, self.state.game.read_move({"move": self.kind.name} | answered))
         except Refusal:
             return False

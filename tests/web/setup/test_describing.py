@@ -24,7 +24,9 @@ def form_of(key: str) -> dict[str, object]:
     """What a finger types and taps in the empty form to describe a game of the shelf."""
     typed: dict[str, object] = {}
     for rule, held in (shelf()[key].opening.given or {}).items():
-        if not isinstance(held, list):
+        if isinstance(held, dict):  # carried along
+            typed[rule] = json.dumps(held)
+        elif not isinstance(held, list):
             typed[rule] = held
         elif not isinstance(held[0], dict):
             typed[rule] = " ".join(map(str, held))
@@ -53,7 +55,7 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
         for example in examples.values():
             assert example in phone.says
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
-        assert asked - {"game", "asked", "keep"} <= examples.keys()
+        assert asked - {"game", "asked", "keep", "worked", "words"} <= examples.keys()
 
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:

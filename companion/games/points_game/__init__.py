@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
 from companion.engine import (
     Aside,
+    Carried,
     Counters,
     Effect,
     Facts,
@@ -44,12 +45,11 @@ from companion.engine import (
     unsigned,
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
+from companion.games.points_game import asked
+from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, Words, called, check, count
 
-MAX_POINTS = 100_000
-"""The most points that one hand brings, or costs."""
 MAX_LISTED = 8
 """How many parts, or sums, the house rules can name."""
-Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
 
 @frozen
@@ -91,6 +91,8 @@ class HouseRules(Options):
     sums: Annotated[
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
+    worked: Annotated[Told | None, Carried(), "What Companion asks to work the points out"] = None
+    words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
@@ -108,6 +110,13 @@ class HouseRules(Options):
             raise Malformed("sums: the same sum is named twice")
         if self.parts and self.sums:
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
+        if self.worked:
+            if self.parts or self.sums:
+                raise Malformed("worked: such a game counts by its questions alone, without parts and sums")
+            try:
+                self.worked.well_formed()
+            except Malformed as error:
+                raise Malformed("worked: {why}", why=error.why) from None
 
     def seats(self) -> range:
         """Allow two to sixteen."""
@@ -133,11 +142,53 @@ class Scored(Facts):
     rated: frozenset[str] = frozenset()
     hands: int = 0
     of: int | None = field(default=None)
+    said: Answers = field(factory=dict)
+    """What was said before this hand."""
+    tallies: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    """What stands beside the points of each, by name and key."""
+    filled: Mapping[str, frozenset[str]] = field(factory=dict)
+    """The boxes that each has filled."""
+    out: frozenset[str] = frozenset()
+    """Who is out of this game."""
+    last: tuple[str, ...] | None = None
+    """Who has a last turn still; None where nobody has ended the game."""
 
     @classmethod
     def for_game(cls, options: HouseRules) -> "Scored":
         """Note after how many hands the game ends."""
-        return cls(of=options.hands)
+        return cls(of=options.hands or (len(options.worked.rounds) if options.worked else 0) or None)
+
+    def for_hand(self) -> "Scored":
+        """Forget what was said before the hand."""
+        return evolve(self, said={})
+
+    def out_of_game(self) -> Mapping[str, str]:
+        """Return who is out."""
+        return dict.fromkeys(self.out, say("is out of the game"))
+
+    def notes(self, state: "Table") -> Mapping[str, str]:
+        """Return what each has said before the hand, and the tallies."""
+        worked = state.options.worked
+        if not worked:
+            return {}
+        said = {worked.by_key[key].ask: given for key, given in self.said.items()}
+        tallies = {
+            tally.tally: {name: own[tally.key] for name, own in self.tallies.items() if own[tally.key]}
+            for tally in worked.tallies
+        }
+        notes: dict[str, list[Message]] = {}
+        for word, numbers in (*said.items(), *tallies.items()):
+            for name, number in numbers.items():
+                notes.setdefault(name, []).append(say("{what} {n}", what=called(state, word), n=number))
+        return {name: joined(" · ", own) for name, own in notes.items()}
+
+    def rank(self, state: "Table") -> Mapping[str, Any]:
+        """Return by what who has won is found, as the game is told."""
+        worked = state.options.worked
+        if not worked or not worked.rank:
+            return super().rank(state)
+        hand = Hand(worked, state, {}, self.tallies)
+        return {name: hand.worth(worked.rank, name) for name in state.scored()}
 
     def summary(self) -> str:
         """Return how many hands were scored, if their number ends the game."""
@@ -156,9 +207,87 @@ class Deal(kit.Deal):
         return () if state.hand else antes(state, "pool", state.options.stake, 0)
 
 
+Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
+"""What each answered, by the keys of the questions."""
+
+
+class Answering(Move):
+    """A move that answers the questions by which a game works its points out."""
+
+    before: ClassVar[bool]
+    """Whether it is made before the hand is played."""
+
+    answers: Any
+
+    @classmethod
+    def asked_at(cls, state: Table) -> type[Move]:
+        """Return the class that asks the questions of this table's game."""
+        return asked.asked_at(state, cls, said=cls.before) if state.options.worked else cls
+
+    @classmethod
+    def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers by name, and those of the whole hand."""
+        return asked.gathered(cls.asked_at(state), answered) if state.options.worked else {**answered}
+
+    def spread(self, state: Table) -> dict[str, Any] | None:
+        """Return the answers by question."""
+        if not state.options.worked:
+            return None
+        answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
+        return asked.spread(self.asked_at(state), answers, of_all)
+
+
 @frozen
-class ScoredHand(Move):
-    """A hand is scored: everyone's points, or how many they have of what's counted."""
+class Said(Answering):
+    """What everyone says before the hand is played, such as how many tricks each will take."""
+
+    before = True
+
+    name = "said"
+    label = "Everyone has spoken"
+    comes_first = True
+
+    answers: Annotated[Answered, "What does everyone say?"]
+
+    def unsuited(self, options: HouseRules) -> str:
+        """Return that nothing is said before a hand by the house rules."""
+        if options.worked and any(question.said for question in options.worked.questions):
+            return ""
+        return say("Under the house rules nothing is said before a hand.")
+
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse the move where nothing is said before a hand, and a second one."""
+        if why := cls.unsuited(cls, state.options):  # type: ignore[arg-type]
+            raise Illegal(why)
+        if state.facts.said:
+            raise Illegal("Everyone has spoken already: undo that first.")
+
+    def check(self, state: Table) -> None:
+        """Refuse what can't be said."""
+        check(Hand(told(state), state, by_question(self.answers), state.facts.tallies), said=True)
+
+    def effect(self, state: Table) -> Effect:
+        """Keep it until the hand is scored."""
+        given = by_question(self.answers)
+        said = {
+            question.key: {name: given.get(question.key, {}).get(name, 0) for name in asked.names_of(question, state)}
+            for question in told(state).questions
+            if question.said
+        }
+        asks = told(state).by_key
+        memos = [
+            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, numbers))
+            for key, numbers in said.items()
+        ]
+        return Effect(sentences(*memos), state.replace(facts=evolve(state.facts, said=said)))
+
+
+@frozen
+class ScoredHand(Answering):
+    """A hand is scored: everyone's points, how many they have of what's counted, or the answers they come from."""
+
+    before = False
 
     name = "scored"
     label = "Score the hand"
@@ -170,16 +299,27 @@ class ScoredHand(Move):
         NamesSomebody(),
         "How many of each does everyone have?",
     ] = None
+    answers: Annotated[Answered | None, "What did each do?"] = None
+    hand: Annotated[dict[str, Points] | None, "What was it for all?"] = None
 
     def well_formed(self) -> None:
-        """Refuse both points and counts, and neither."""
-        if self.points is None and self.counts is None:
+        """Refuse two of points, counts and answers, and none of them."""
+        given = [self.points, self.counts, self.answers if self.answers is not None else self.hand]
+        if all(each is None for each in given):
             raise Malformed("Enter a number for somebody.")
-        if self.points is not None and self.counts is not None:
-            raise Malformed("give either {one} or {other}, not both", one="points", other="counts")
+        if sum(each is not None for each in given) > 1:
+            raise Malformed("give either points, counts or answers, not both")
 
     def unsuited(self, options: HouseRules) -> str:
-        """Return that the house rules name parts, none, or not the one that is counted."""
+        """Return that the house rules name parts, none, or not the one that is counted, or questions."""
+        if (options.worked is not None) != (self.points is None and self.counts is None):
+            return (
+                say("Under the house rules you enter the answers of the hand.")
+                if options.worked
+                else say("Under the house rules you enter points, not answers.")
+            )
+        if options.worked:
+            return ""
         if self.points is not None:
             return say("Under the house rules you enter counts, not points.") if options.parts else ""
         if not options.parts:
@@ -190,12 +330,14 @@ class ScoredHand(Move):
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the points if parts are counted, otherwise the counts."""
-        return ("points",) if state.options.parts else ("counts",)
+        """Hide the points if parts are counted, otherwise the counts; and the answers."""
+        return ("points" if state.options.parts else "counts", "answers", "hand")
 
     @classmethod
     def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
         """Require the counts if parts are counted, otherwise the points."""
+        if state.options.worked:
+            return ("answers",)
         return ("counts",) if state.options.parts else ("points",)
 
     @classmethod
@@ -205,6 +347,9 @@ class ScoredHand(Move):
 
     def check(self, state: Table) -> None:
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
+        if state.options.worked:
+            check(self.answered(state))
+            return
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
         if twice:
@@ -231,8 +376,16 @@ class ScoredHand(Move):
             made[first(state, name)] = points
         return made
 
+    def answered(self, state: Table) -> Hand:
+        """Return the hand with all that was answered: what was said before it too, unless it is said again."""
+        of_all = {key: {"": number} for key, number in (self.hand or {}).items()}
+        answers = {**state.facts.said, **by_question(self.answers or {}), **of_all}
+        return Hand(told(state), state, answers, state.facts.tallies)
+
     def effect(self, state: Table) -> Effect:
         """Add the points; at the target, or after the last hand, the game ends and is paid."""
+        if state.options.worked:
+            return worked_out(state, self.answered(state))
         made = self.scored(state)
         facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
@@ -295,6 +448,70 @@ class Finish(kit.Finish):
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
 
 
+def told(state: Table) -> Told:
+    """Return how the game works its points out."""
+    assert state.options.worked
+    return state.options.worked
+
+
+def by_question(answers: Answers) -> dict[str, dict[str, int]]:
+    """Return answers by name and question as answers by question and name."""
+    found: dict[str, dict[str, int]] = {}
+    for name, own in answers.items():
+        for key, number in own.items():
+            found.setdefault(key, {})[name] = number
+    return found
+
+
+def worked_out(state: Table, hand: Hand) -> Effect:
+    """Return what a hand of answers does: its points, what stands beside them, and whether the game is over.
+
+    Raises Illegal where a formula says that it can't be.
+    """
+    facts = state.facts
+    turns = [name for name in hand.totals if facts.last is None or name in facts.last]
+    filled = {**facts.filled, **hand.boxes(turns, facts.filled)}
+    came = count(hand, state.options.target, turns)
+    out = facts.out | {mate for name in came.out for mate in state.side(name)}
+    facts = evolve(
+        facts,
+        rated=facts.rated | came.scores.keys(),
+        hands=facts.hands + 1,
+        tallies=came.tallies,
+        filled=filled,
+        out=out,
+        last=last_turns(state, facts, came, turns),
+    )
+    after = state.replace(points={**state.points, **came.totals}, facts=facts)
+    memo = say("Scored: {each}.", each=standing(state, came.scores))
+    if not ended(after, hand, came):
+        return Effect(memo, hand_ends(after))
+    if hand.told.at_end:
+        last = {name: points + hand.whole(hand.told.at_end, name) for name, points in came.totals.items()}
+        after = after.replace(points={**state.points, **last})
+    end, postings = settled(after)
+    return Effect(sentences(memo, end), game_ends(after), postings)
+
+
+def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
+    """Return who has a last turn after this hand: those who came before the one who ended it; None where none did."""
+    if facts.last is not None or not came.ended_by or not told(state).last_turn:
+        return facts.last and ()
+    return tuple(turns[: turns.index(came.ended_by)])
+
+
+def ended(state: Table, hand: Hand, came: Counted) -> bool:
+    """Return whether the game is over after a hand."""
+    facts = state.facts
+    boxes = {question.key for question in hand.told.questions if question.once}
+    return bool(
+        facts.hands == facts.of
+        or (facts.last == () if hand.told.last_turn else came.ended_by)
+        or (boxes and all(facts.filled.get(name, frozenset()) >= boxes for name in hand.totals))
+        or (facts.out and len({state.side(name) for name in state.seated if name not in facts.out}) < 2)
+    )
+
+
 def first(state: Table, player: str) -> str:
     """Return the player under whom points are kept: the first of the side, or the player alone."""
     return state.side(player)[0]
@@ -312,9 +529,10 @@ def rated(state: Table) -> dict[str, int]:
 
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
-    points = rated(state)
-    best = min(points.values()) if state.options.fewest_win() else max(points.values())
-    winners = [name for name, number in points.items() if number == best]
+    points, rank = rated(state), state.facts.rank(state)
+    most = max(rank[name] for name in points)
+    winners = [name for name in points if rank[name] == most]
+    best = points[winners[0]]
     pool = parts(state.pots["pool"], in_turn(state, [name for winner in winners for name in state.side(winner)]))
     names = [name for winner in winners for name in state.side(winner)]
     return wins(names, best), (*from_pot("pool", pool), *differences(state, points, winners))
@@ -380,7 +598,7 @@ GAME = Game(
     summary="Any game scored in points",
     options=HouseRules,
     facts=Scored,
-    moves=(Deal, ScoredHand, Bonus, Leave, Finish),
+    moves=(Deal, Said, ScoredHand, Bonus, Leave, Finish),
     common=kit.COMMON,
     scored=True,
     examples=EXAMPLES,

@@ -1,0 +1,334 @@
+"""Formulas in the notation of a spreadsheet, over names: read once, worked out exactly, bounded in every way.
+
+``if(tricks = bid, 20 + 10 * bid, -10 * abs(tricks - bid))`` is one. Yes is 1 and no is 0; fractions stay exact. A name
+stands for what its ``Scope`` says, and ``sum``, ``others``, ``side``, ``most`` and ``least`` work their formula out for
+several players. No code of anybody's is ever run: a formula is read into functions of this module alone.
+"""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
+
+from attrs import frozen
+
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.fields import END, excerpt
+from companion.engine.message import joined, say
+
+MAX_LENGTH = 600
+"""The most characters of a formula."""
+MAX_DEPTH = 40
+"""How deep its brackets may lie in one another."""
+MAX_NUMBER = 10**12
+"""The largest number that may come out of any step of it, and the largest denominator."""
+NAME = r"[a-z][a-z0-9_]{0,29}"
+"""What a name looks like."""
+TOKEN = re.compile(rf"\s*(?:(?P<number>\d{{1,12}}(?:\.\d{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))")
+
+
+class Scope(Protocol):
+    """What the names of a formula stand for, for one player."""
+
+    def value(self, name: str) -> Fraction:
+        """Return the number that a name stands for."""
+
+    def all_of(self, which: str) -> Iterable["Scope"]:
+        """Return the scopes of those over whom ``sum``, ``others``, ``side``, ``most`` or ``least`` work."""
+
+
+Work: TypeAlias = Callable[[Scope], Fraction]
+
+
+class Formula(NamedTuple):
+    """A formula that was read."""
+
+    text: str
+    work: Work
+    names: frozenset[str]
+    """The names in it."""
+
+    def worth(self, scope: Scope) -> Fraction:
+        """Return what it comes to. Raises Illegal where it divides by 0, or comes to far too much."""
+        return self.work(scope)
+
+
+def compare(holds: Callable[[Any, Any], bool]) -> Callable[[Fraction, Fraction], Fraction]:
+    """Return a comparison as 1 or 0."""
+    return lambda one, other: Fraction(holds(one, other))
+
+
+COMPARISONS = MappingProxyType(
+    {
+        "=": compare(operator.eq),
+        "<>": compare(operator.ne),
+        "<": compare(operator.lt),
+        "<=": compare(operator.le),
+        ">": compare(operator.gt),
+        ">=": compare(operator.ge),
+    }
+)
+FUNCTIONS: Mapping[str, tuple[int, int, Callable[..., Any]]] = MappingProxyType(
+    {
+        "min": (1, 50, min),
+        "max": (1, 50, max),
+        "abs": (1, 1, abs),
+        "floor": (1, 1, math.floor),
+        "ceiling": (1, 1, math.ceil),
+        "round": (1, 1, lambda number: math.floor(number + Fraction(1, 2))),
+    }
+)
+"""The functions of numbers, each with the fewest and the most that go into it; ``round`` rounds a half up."""
+OVER: Mapping[str, Callable[[list[Fraction]], Any]] = MappingProxyType(
+    {
+        "sum": sum,
+        "others": sum,
+        "side": sum,
+        "most": lambda found: max(found, default=0),
+        "least": lambda found: min(found, default=0),
+    }
+)
+"""The functions that work their formula out for several players."""
+
+
+WORDS = frozenset({"and", "or", "not", "if", "pick", *FUNCTIONS, *OVER})
+"""The words that mean something in every formula."""
+
+
+@frozen
+class Formulated:
+    """A text that can be read as a formula, or is empty."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the formula, None if nothing is."""
+        try:
+            if value:
+                read_formula(value)
+        except Malformed as error:
+            return error.why
+        return None
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"maxLength": MAX_LENGTH}
+
+
+@frozen
+class Named:
+    """A text that can be a name in formulas."""
+
+    def problem(self, value: str) -> str | None:
+        """Return what is wrong with the name, None if nothing is."""
+        if re.fullmatch(NAME, value) and value not in WORDS:
+            return None
+        return say("must be small letters, and no word that formulas have, not “{given}”", given=excerpt(value))
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return what a JSON Schema says of it."""
+        return {"pattern": f"^{NAME}{END}"}
+
+
+FormulaText: TypeAlias = Annotated[str, Formulated()]
+FormulaName: TypeAlias = Annotated[str, Named()]
+
+
+def bounded(number: Any) -> Fraction:
+    """Return a number as a fraction. Raises Illegal where it is larger than any score."""
+    found = Fraction(number)
+    if abs(found.numerator) > MAX_NUMBER or found.denominator > MAX_NUMBER:
+        raise Illegal("The points of this hand come out far too large to be counted.")
+    return found
+
+
+@cache
+def read_formula(text: str) -> Formula:
+    """Read a formula. Raises Malformed, which says at which character what is wrong."""
+    return Reader(text).formula()
+
+
+class Reader:
+    """Reads a formula from left to right, by descent: each method reads what binds tighter than the one above it."""
+
+    def __init__(self, text: str) -> None:
+        """Split a formula into numbers, names and signs."""
+        if len(text) > MAX_LENGTH:
+            raise Malformed("a formula has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
+        self.text = text
+        self.names: set[str] = set()
+        self.depth = 0
+        self.over = False
+        """Whether the formula of several players is being read: they aren't put into one another."""
+        self.tokens: list[tuple[str, str, int]] = []
+        self.place = 0
+        at = 0
+        while text[at:].strip():
+            found = TOKEN.match(text, at)
+            if not found:
+                at += len(text[at:]) - len(text[at:].lstrip())
+                raise self.wrong(at)
+            kind = str(found.lastgroup)
+            self.tokens.append((kind, found[kind], found.start(kind)))
+            at = found.end()
+        self.tokens.append(("end", "", len(text)))
+
+    def wrong(self, at: int) -> Malformed:
+        """Return what is wrong at a character."""
+        if at >= len(self.text):
+            return Malformed("the formula ends too soon: {text}", text=excerpt(self.text[-20:]))
+        return Malformed(
+            "this can't be read at character {at}: {rest}", at=at + 1, rest=excerpt(self.text[at : at + 20])
+        )
+
+    def formula(self) -> Formula:
+        """Read all of it."""
+        work = self.any_of()
+        if self.tokens[self.place][0] != "end":
+            raise self.wrong(self.tokens[self.place][2])
+        return Formula(self.text, work, frozenset(self.names))
+
+    def next_is(self, *wanted: str) -> str:
+        """Return the next sign or word if it is one of these, and go past it; "" where it isn't."""
+        kind, text, _ = self.tokens[self.place]
+        if kind in ("sign", "name") and text in wanted:
+            self.place += 1
+            return text
+        return ""
+
+    def need(self, sign: str) -> None:
+        """Go past a sign that must come now."""
+        if not self.next_is(sign):
+            raise self.wrong(self.tokens[self.place][2])
+
+    def any_of(self) -> Work:
+        """Read what ``or`` joins."""
+        parts = [self.all_of()]
+        while self.next_is("or"):
+            parts.append(self.all_of())
+        return parts[0] if len(parts) == 1 else lambda scope: Fraction(any(part(scope) for part in parts))
+
+    def all_of(self) -> Work:
+        """Read what ``and`` joins."""
+        parts = [self.not_so()]
+        while self.next_is("and"):
+            parts.append(self.not_so())
+        return parts[0] if len(parts) == 1 else lambda scope: Fraction(all(part(scope) for part in parts))
+
+    def not_so(self) -> Work:
+        """Read what ``not`` turns round."""
+        turns = 0
+        while self.next_is("not"):
+            turns += 1
+        work = self.compared()
+        return (lambda scope: Fraction(bool(work(scope)) != bool(turns % 2))) if turns else work
+
+    def compared(self) -> Work:
+        """Read a comparison."""
+        left = self.added()
+        sign = self.next_is(*COMPARISONS)
+        return two(COMPARISONS[sign], left, self.added()) if sign else left
+
+    def added(self) -> Work:
+        """Read a sum of terms."""
+        work = self.term()
+        while sign := self.next_is("+", "-"):
+            work = two(operator.add if sign == "+" else operator.sub, work, self.term())
+        return work
+
+    def term(self) -> Work:
+        """Read a product of factors."""
+        work = self.factor()
+        while sign := self.next_is("*", "/"):
+            begins = self.tokens[self.place][2]
+            factor = self.factor()
+            ends = self.tokens[self.place - 1][2] + len(self.tokens[self.place - 1][1])
+            by = self.text[begins:ends]
+            work = two(operator.mul, work, factor) if sign == "*" else divided(work, factor, by)
+        return work
+
+    def factor(self) -> Work:
+        """Read a number, a name, a function, or a formula in brackets, with its minus."""
+        minus = 0
+        while self.next_is("-"):
+            minus += 1
+        kind, text, at = self.tokens[self.place]
+        self.place += 1
+        if kind == "number":
+            number = bounded(text) * (-1) ** minus
+            return lambda scope: number
+        if kind == "name" and text not in ("and", "or", "not"):
+            work = self.called(text, at) if self.next_is("(") else self.named(text)
+        elif text == "(":
+            work = self.inside()
+            self.need(")")
+        else:
+            raise self.wrong(at)
+        return (lambda scope: -work(scope)) if minus % 2 else work
+
+    def named(self, name: str) -> Work:
+        """Return what a name stands for."""
+        self.names.add(name)
+        return lambda scope: bounded(scope.value(name))
+
+    def inside(self) -> Work:
+        """Read what stands within brackets."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Malformed("the brackets of a formula lie at most {most} deep", most=MAX_DEPTH)
+        work = self.any_of()
+        self.depth -= 1
+        return work
+
+    def called(self, name: str, at: int) -> Work:
+        """Read what goes into a function, to its closing bracket."""
+        many = name in OVER
+        if many and self.over:
+            raise self.wrong(at)
+        self.over = self.over or many
+        parts = [self.inside()]
+        while self.next_is(","):
+            parts.append(self.inside())
+        self.need(")")
+        self.over = self.over and not many
+        if many and len(parts) == 1:
+            return lambda scope: bounded(OVER[name]([parts[0](one) for one in scope.all_of(name)]))
+        if name == "if" and len(parts) == 3:
+            return lambda scope: parts[1 if parts[0](scope) else 2](scope)
+        if name == "pick" and len(parts) > 2:
+            return picked(parts[0], parts[1:])
+        if name in FUNCTIONS and FUNCTIONS[name][0] <= len(parts) <= FUNCTIONS[name][1]:
+            function = FUNCTIONS[name][2]
+            return lambda scope: bounded(function(*[part(scope) for part in parts]))
+        raise self.wrong(at)
+
+
+def two(makes: Callable[[Fraction, Fraction], Fraction], left: Work, right: Work) -> Work:
+    """Return what two formulas come to together."""
+    return lambda scope: bounded(makes(left(scope), right(scope)))
+
+
+def divided(left: Work, right: Work, by: str) -> Work:
+    """Return one formula divided by another, whose text a refusal quotes."""
+
+    def work(scope: Scope) -> Fraction:
+        if not (divisor := right(scope)):
+            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=excerpt(by))
+        return bounded(left(scope) / divisor)
+
+    return work
+
+
+def picked(number: Work, parts: list[Work]) -> Work:
+    """Return the formula of a table at a place, from 0."""
+
+    def work(scope: Scope) -> Fraction:
+        place = number(scope)
+        if place.denominator > 1 or not 0 <= place < len(parts):
+            known = joined(", ", [str(known) for known in range(len(parts))])
+            raise Illegal("The points can't be worked out: {place} is not among {known}.", place=place, known=known)
+        return parts[int(place)](scope)
+
+    return work

@@ -1,0 +1,376 @@
+"""A hand that works its points out: what is asked after it, and the formulas of its points.
+
+A game is told by questions, of each player, of each side or of the whole hand, and by formulas over their answers: the
+points, running tallies, what can't be, and when the game ends. Every block of which a game can be made comes down to
+these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is the number that it is worth.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from attrs import frozen
+
+from companion.engine import (
+    FormulaName,
+    FormulaText,
+    Illegal,
+    Malformed,
+    MaxItems,
+    Name,
+    State,
+    Text,
+    Within,
+    excerpt,
+    listed,
+    read_formula,
+)
+
+MAX_POINTS = 100_000
+"""The most points that one hand brings, or costs."""
+MAX_ITEMS = 24
+"""The most questions, values, tallies or conditions of a hand."""
+Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
+
+
+Words: TypeAlias = Annotated[str, Text(200)]
+OF_THE_HAND = ("hand", "cards", "times", "players", "hands")
+"""What a formula knows of the hand: its number, its cards, what it counts times, how many play, how many hands there
+are in all (0 where nobody says)."""
+OF_A_PLAYER = ("total", "dealer", "score")
+"""What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
+NONE: list[Any] = []
+"""Stands for a list that nothing is said of; nobody changes it."""
+
+
+@frozen
+class Choice:
+    """One answer of several, with the number that it is worth."""
+
+    choice: Annotated[Name, "What is it called?"]
+    is_: Annotated[Points, "The number that it is worth"]
+
+
+@frozen
+class Question:
+    """What is asked after a hand, or before it is played."""
+
+    key: Annotated[FormulaName, "By which name formulas know it"]
+    ask: Annotated[Name, "What is asked?"]
+    of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
+    least: Annotated[FormulaText, "The least that can be answered"] = "0"
+    most: Annotated[FormulaText, "The most that can be answered"] = "100000"
+    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
+    choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
+    total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
+    not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
+    when: Annotated[FormulaText, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
+    optional: Annotated[bool, "Whether it may be left out, and is 0 then"] = False
+    said: Annotated[bool, "Whether it is said before the hand is played"] = False
+    once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
+
+
+@frozen
+class Value:
+    """Something that is worked out between the answers and the points."""
+
+    key: Annotated[FormulaName, "By which name formulas know it"]
+    is_: Annotated[FormulaText, "What it comes to"]
+
+
+@frozen
+class Tally:
+    """A running number beside the points, 0 at first."""
+
+    key: Annotated[FormulaName, "By which name formulas know it"]
+    tally: Annotated[Name, "What is it called?"]
+    becomes: Annotated[FormulaText, "What it becomes with each hand"]
+
+
+@frozen
+class Must:
+    """What must be so, else the hand is refused."""
+
+    must: Annotated[FormulaText, "What must be so, for each who scores"]
+    says: Annotated[Words, "The sentence that says why it can't be"]
+
+
+@frozen
+class Round:
+    """One hand of those that the description names."""
+
+    round: Annotated[Annotated[str, Text(50)], "What the hand is called"] = ""
+    cards: Annotated[Annotated[int, Within(0, 1_000)], "How many cards it has"] = 0
+    times: Annotated[Annotated[int, Within(1, 1_000)], "How many times it counts"] = 1
+
+
+@frozen
+class Told:
+    """A hand as it is told: its questions, and the formulas of its points."""
+
+    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
+    scores: Annotated[FormulaText, "The points of each who scores"]
+    values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
+    tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
+    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
+    rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
+    cards: Annotated[FormulaText, "How many cards a hand has, where the rounds don't say"] = ""
+    in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
+    ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
+    last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
+    out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
+    at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
+    rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
+
+    @property
+    def by_key(self) -> dict[str, Question]:
+        """The questions by their keys."""
+        return {question.key: question for question in self.questions}
+
+    def well_formed(self) -> None:
+        """Refuse two things of one name, and a formula that names something unknown."""
+        own = [question.key for question in self.questions]
+        others = [*[value.key for value in self.values], *[tally.key for tally in self.tallies]]
+        of_the_hand = [key for key in OF_THE_HAND if key != "cards" or "cards" not in own]
+        twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
+        if twice:
+            raise Malformed('two things are called "{given}"', given=twice[0])
+        if not self.questions or not self.scores:
+            raise Malformed("a hand asks at least one question, and has a formula of its points")
+        known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
+        _knows(known - {"cards"}, self.cards)
+        for question in self.questions:
+            _knows(known, question.least, question.most, question.total, question.not_total, question.when)
+        known = {*OF_THE_HAND, *own, *[tally.key for tally in self.tallies], "total", "dealer"}
+        for value in self.values:
+            _knows(known, value.is_)
+            known.add(value.key)
+        _knows(known, self.scores, *[must.must for must in self.musts])
+        known.add("score")
+        _knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
+
+
+def _knows(known: Iterable[str], *formulas: str) -> None:
+    """Refuse formulas that name anything else. Raises Malformed."""
+    for text in formulas:
+        if text and (unknown := sorted(read_formula(text).names - {*known})):
+            raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
+
+
+Answers: TypeAlias = Mapping[str, Mapping[str, int]]
+"""What was answered, by question, then by name; of the whole hand under ``""``."""
+
+
+class Hand:
+    """One hand at one table while its formulas are worked out."""
+
+    def __init__(self, told: Told, state: State[Any, Any], answers: Answers, tallies: Mapping[str, Mapping[str, int]]):
+        """Take what was answered, and the tallies before the hand by name and key."""
+        self.told = told
+        self.state = state
+        self.answers = answers
+        self.totals = {name: points for name, points in state.scored().items() if name in competitors(state)}
+        self.tallies = {name: dict(own) for name, own in tallies.items()}
+        self.scores: dict[str, int] = {}
+        self.questions = told.by_key
+        self.values = {value.key: value.is_ for value in told.values}
+        self.worked: dict[tuple[str, str, str], Fraction] = {}
+        """The values that were worked out, by place and key: each is worked out once."""
+
+    def worth(self, text: str, name: str = "") -> Fraction:
+        """Return what a formula comes to for who scores, or for the whole hand; 0 where there is none."""
+        return read_formula(text).worth(Place(self, name)) if text else Fraction()
+
+    def whole(self, text: str, name: str = "") -> int:
+        """Return what a formula comes to. Raises Illegal where that is no whole number."""
+        worth = self.worth(text, name)
+        if worth.denominator > 1:
+            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
+        return int(worth)
+
+    @property
+    def number(self) -> int:
+        """The number of the hand; between hands that of the next one."""
+        return self.state.hand + (not self.state.open)
+
+    @property
+    def round(self) -> Round:
+        """What the description says of this hand."""
+        rounds = self.told.rounds
+        return rounds[(self.number - 1) % len(rounds)] if rounds else Round()
+
+    def of_the_hand(self, key: str) -> Fraction:
+        """Return what a formula knows of the whole hand."""
+        if key == "cards":
+            return self.worth(self.told.cards) if self.told.cards else Fraction(self.round.cards)
+        facts = {
+            "hand": self.number,
+            "times": self.round.times,
+            "players": len(self.state.playing),
+            "hands": self.state.options.hands or len(self.told.rounds),
+        }
+        return Fraction(facts[key])
+
+    def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+        """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
+        boxes = {question.key: called(self.state, question.ask) for question in self.told.questions if question.once}
+        found = {}
+        for name in names if boxes else ():
+            own = [key for key in boxes if name in self.answers.get(key, {})]
+            if len(own) != 1:
+                raise Illegal("{who} fills one box in a turn, not {n}.", who=name, n=len(own))
+            before = filled.get(name, frozenset())
+            if own[0] in before:
+                raise Illegal("{who} has filled {box} already.", who=name, box=boxes[own[0]])
+            found[name] = before | {own[0]}
+        return found
+
+
+class Place(NamedTuple):
+    """What a formula sees from one place: of who scores, of one player of a side, or of the whole hand."""
+
+    hand: Hand
+    name: str
+    alone: str = ""
+
+    def all_of(self, which: str) -> list["Place"]:
+        """Return the places over which a function works."""
+        if which == "side":
+            return [self._replace(alone=name) for name in self.hand.state.side(self.name)]
+        return [Place(self.hand, name) for name in self.hand.totals if which != "others" or name != self.name]
+
+    def value(self, key: str) -> Fraction:
+        """Return the number that a name stands for."""
+        hand = self.hand
+        if question := hand.questions.get(key):
+            return Fraction(self.answer(question))
+        if text := hand.values.get(key):
+            at = (self.name, self.alone, key)
+            if at not in hand.worked:
+                hand.worked[at] = read_formula(text).worth(self)
+            return hand.worked[at]
+        if key == "total":
+            return Fraction(hand.totals.get(self.name, 0))
+        if key == "score":
+            return Fraction(hand.scores.get(self.name, 0))
+        if key == "dealer":
+            return Fraction(hand.state.dealer in self.players)
+        if key in OF_THE_HAND:
+            return hand.of_the_hand(key)
+        return Fraction(hand.tallies.get(self.name, {}).get(key, 0))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those of whom it sees the answers: a player, or all of a side."""
+        return (self.alone,) if self.alone else self.hand.state.side(self.name)
+
+    def answer(self, question: Question) -> int:
+        """Return an answer: that of the hand, of the side, or of the players together; 0 where nothing was said."""
+        names = {"hand": ("",), "side": (self.name,), "player": self.players}[question.of]
+        return sum(self.hand.answers.get(question.key, {}).get(name, 0) for name in names)
+
+
+def called(state: State[Any, Any], word: str) -> str:
+    """Return what something is called at a table, which may speak another language than the description."""
+    return str((state.options.words or {}).get(word, word))
+
+
+def competitors(state: State[Any, Any]) -> list[str]:
+    """Return those who score in this hand: each player who is in, or the first of each side."""
+    return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
+
+
+def check(hand: Hand, *, said: bool | None = None) -> None:
+    """Refuse answers that can't be; ``said`` asks for those said before the hand alone, or for all but those.
+
+    Raises Illegal.
+    """
+    asked = {question.key: question for question in hand.told.questions if said is None or question.said == said}
+    for key, given in hand.answers.items():
+        for name in given:
+            _require_asked(hand, asked.get(key), key, name)
+    for question in asked.values():
+        given = hand.answers.get(question.key, {})
+        if not question.when or hand.worth(question.when):
+            _require_possible(hand, question, given)
+        elif given:
+            raise Illegal("{ask}: that isn't asked in such a hand.", ask=called(hand.state, question.ask))
+
+
+def _require_asked(hand: Hand, question: Question | None, key: str, name: str) -> None:
+    """Refuse an answer that nobody asks for, or that a side gives by another than its first. Raises Illegal."""
+    if question is None or (question.of == "hand") != (not name):
+        raise Illegal("“{what}” isn't asked here.", what=excerpt(key))
+    side = hand.state.side(name) if name else ()
+    if question.of == "side" and name != side[0]:
+        raise Illegal("{who} are one side: name only {first}.", who=listed(side), first=side[0])
+
+
+def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
+    """Refuse answers out of bounds, and ones that come to the wrong number in all. Raises Illegal."""
+    ask, total = called(hand.state, question.ask), sum(given.values())
+    if question.choices and question.of == "hand" and not given:
+        raise Illegal("{ask}: choose one.", ask=ask)
+    for number in given.values():
+        if question.choices:
+            if number not in [choice.is_ for choice in question.choices]:
+                raise Illegal("{ask}: {given} is none of its choices.", ask=ask, given=number)
+            continue
+        least, most = hand.whole(question.least), hand.whole(question.most)
+        if not least <= number <= most:
+            raise Illegal(
+                "{ask}: a number from {least} to {most}, not {given}.", ask=ask, least=least, most=most, given=number
+            )
+        if (number - least) % question.step:
+            raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
+    if question.total and total != (in_all := hand.whole(question.total)):
+        raise Illegal("{ask}: {all} in all, not {n}.", ask=ask, all=in_all, n=total)
+    if question.not_total and total == hand.whole(question.not_total):
+        raise Illegal("{ask}: they must not come to {n} in all.", ask=ask, n=total)
+
+
+class Counted(NamedTuple):
+    """What a hand came to, by the names of those who score."""
+
+    scores: dict[str, int]
+    totals: dict[str, int]
+    tallies: dict[str, dict[str, int]]
+    ended_by: str
+    """Who ended the game, the first who did; empty where it goes on."""
+    out: list[str]
+    """Who is out of the game from now on."""
+
+
+def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
+    """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
+    told, ended_by = hand.told, ""
+    for names in [[name] for name in turns] if told.in_turn else [turns]:
+        if ended_by and not told.last_turn:
+            if any(names[0] in given for given in hand.answers.values()):
+                raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
+            continue
+        _score(hand, names)
+        ending = [name for name in names if hand.worth(told.ends, name) or reaches(hand, target, name)]
+        ended_by = ended_by or next(iter(ending), "")
+    out = [name for name in hand.scores if told.out and hand.worth(told.out, name)]
+    return Counted(hand.scores, hand.totals, hand.tallies, ended_by, out)
+
+
+def _score(hand: Hand, names: Sequence[str]) -> None:
+    """Add what those who score at the same time come to, all by how they stood before. Raises Illegal."""
+    told = hand.told
+    for name in names:
+        for must in told.musts:
+            if not hand.worth(must.must, name):
+                who = listed(hand.state.side(name))
+                raise Illegal("{who}: {why}", who=who, why=called(hand.state, must.says))
+    hand.scores |= {name: hand.whole(told.scores, name) for name in names}
+    hand.tallies |= {name: {tally.key: hand.whole(tally.becomes, name) for tally in told.tallies} for name in names}
+    hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}
+    hand.worked.clear()
+
+
+def reaches(hand: Hand, target: int | None, name: str) -> bool:
+    """Return whether somebody stands at the target, or beyond."""
+    return target is not None and hand.totals[name] >= target

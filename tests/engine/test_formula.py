@@ -1,0 +1,144 @@
+"""Formulas: what they come to, where they can't be read, and how far they go at most."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import pytest
+from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, OVER, read_formula
+
+
+@frozen
+class Player:
+    """A player with these numbers, beside others."""
+
+    numbers: Mapping[str, int]
+    table: tuple["Player", ...] = ()
+
+    def value(self, name: str) -> Fraction:
+        return Fraction(self.numbers.get(name, 0))
+
+    def all_of(self, which: str) -> Iterable["Player"]:
+        return [other for other in self.table if which != "others" or other.numbers != self.numbers]
+
+
+ANN, BEN, CLEO = ({"bid": 2, "tricks": 2}, {"bid": 1, "tricks": 3}, {"bid": 4, "tricks": 0})
+TABLE = tuple(Player(numbers) for numbers in (ANN, BEN, CLEO))
+
+
+def worth(text: str, numbers: Mapping[str, int] = ANN) -> Fraction:
+    return read_formula(text).worth(Player(numbers, TABLE))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1 + 2 * 3 - 4", 3),
+        ("(1 + 2) * 3", 9),
+        ("-2 - -3", 1),
+        ("--2", 2),
+        ("10 - 4 - 3", 3),
+        ("1 / 3 + 1 / 6", Fraction(1, 2)),
+        ("0.25 * 2", Fraction(1, 2)),
+        ("2 < 3", 1),
+        ("2 <> 2", 0),
+        ("tricks = bid", 1),
+        ("1 < 2 and not 2 < 1 or 1 / 0", 1),
+        ("not not 5", 1),
+        ("if(tricks = bid, 20 + 10 * bid, 1 / 0)", 40),
+        ("if(tricks > bid, 1 / 0, -bid)", -2),
+        ("min(3, bid, 7) + max(3, bid)", 5),
+        ("abs(-3) + floor(2.5) + ceiling(2.5) + round(2.5) + round(-2.5)", 3 + 2 + 3 + 3 - 2),
+        ("pick(bid, 56, 51, 41, 36)", 41),
+        ("sum(tricks)", 5),
+        ("others(tricks - bid)", 3 - 1 - 4),
+        ("most(tricks) - least(bid)", 2),
+        ("sum(tricks > 0) + side(1)", 2 + 3),
+    ],
+)
+def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
+    assert worth(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "the formula ends too soon: "),
+        ("1 +", "the formula ends too soon: 1 +"),
+        ("(1", "the formula ends too soon: (1"),
+        ("1 ) + 2", "this can't be read at character 3: ) + 2"),
+        ("1 + ?", "this can't be read at character 5: ?"),
+        ("1 2", "this can't be read at character 3: 2"),
+        ("Tricks", "this can't be read at character 1: Tricks"),
+        ("and", "this can't be read at character 1: and"),
+        ("eval(1)", "this can't be read at character 1: eval(1)"),
+        ("if(1, 2)", "this can't be read at character 1: if(1, 2)"),
+        ("abs(1, 2)", "this can't be read at character 1: abs(1, 2)"),
+        ("sum(1, 2)", "this can't be read at character 1: sum(1, 2)"),
+        ("sum(1 + most(2))", "this can't be read at character 9: most(2))"),
+        ("__import__", "this can't be read at character 1: __import__"),
+        ("1234567890123", "this can't be read at character 13: 3"),
+        ("1" + "+1" * MAX_LENGTH, f"a formula has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
+        (
+            "(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1),
+            f"the brackets of a formula lie at most {MAX_DEPTH} deep",
+        ),
+    ],
+)
+def test_what_can_t_be_read_is_told_at_its_character(text: str, why: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        read_formula(text)
+    assert str(refused.value) == why
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 / (bid - 2)", "The points can't be worked out: (bid - 2) is 0, and they are divided by it."),
+        ("pick(bid, 1, 2)", "The points can't be worked out: 2 is not among 0, 1."),
+        ("pick(bid / 4, 1, 2)", "The points can't be worked out: 1/2 is not among 0, 1."),
+        ("1000000 * 1000000 * 10", "The points of this hand come out far too large to be counted."),
+    ],
+)
+def test_what_can_t_be_worked_out_is_refused(text: str, why: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        worth(text)
+    assert str(refused.value) == why
+
+
+def test_a_long_formula_is_worked_out() -> None:
+    assert worth("1" + "+1" * (MAX_LENGTH // 2 - 1)) == MAX_LENGTH // 2
+    assert worth("(" * MAX_DEPTH + "7" + ")" * MAX_DEPTH) == 7
+
+
+WORDS = [
+    "bid",
+    "tricks",
+    *FUNCTIONS,
+    *OVER,
+    "if",
+    "pick",
+    "and",
+    "or",
+    "not",
+    *"+-*/=<>(),",
+    "<=",
+    "<>",
+    "0",
+    "2",
+    "0.5",
+]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join) | st.text(max_size=40))
+def test_any_text_is_a_formula_or_is_refused(text: str) -> None:
+    """Nothing hangs, swells or breaks; the same formula comes to the same."""
+    try:
+        found = worth(text)
+    except (Malformed, Illegal):
+        return
+    assert (found, abs(found) <= MAX_NUMBER) == (worth(text), True)

@@ -1,0 +1,539 @@
+"""Games that work their points out (PG): evenings of well-known games, as their rules add them up by hand."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.reports import winners
+from companion.engine.structure import hints
+from tests.tools.evening import Evening, why_not
+
+FOLDER = Path(__file__).parent / "worked"
+EVENINGS = {evening["key"]: evening for evening in json.loads((FOLDER / "evenings.json").read_text("utf-8"))}
+Inputs = Mapping[str, Any]
+Answers = tuple[dict[str, dict[str, int]], dict[str, int]]
+"""What is answered by name, and of the whole hand."""
+SUITS = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
+NULLS = {"null": 23, "null hand": 35, "null open": 46, "null open hand": 59}
+
+
+def each(**questions: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Answers by question as answers by name."""
+    found: dict[str, dict[str, int]] = {}
+    for key, own in questions.items():
+        for name, number in own.items():
+            found.setdefault(name, {})[key] = int(number)
+    return found
+
+
+def sides(**questions: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Answers of sides, which are named by the first of each."""
+    return {name.partition(" & ")[0]: own for name, own in each(**questions).items()}
+
+
+def bids(inputs: Inputs) -> Answers:
+    bonus = inputs.get("bonus", {})
+    extras = {
+        "pirates": {name: own.get("pirates", 0) for name, own in bonus.items()},
+        "mermaid": {name: own.get("skull_king", 0) for name, own in bonus.items()},
+    }
+    return each(bid=inputs["bids"], tricks=inputs["tricks"], **(extras if bonus else {})), {}
+
+
+def skat(inputs: Inputs) -> Answers:
+    if "soloist" not in inputs:
+        return each(took=inputs["card_points"]), {"game": 0}
+    game, alone = inputs["game"], each(alone={inputs["soloist"]: 1})
+    if game in NULLS:
+        return alone, {"game": NULLS[game], "won": int(inputs.get("won", False))}
+    steps = len(inputs.get("steps", []))
+    return alone, {"game": SUITS[game], "tops": inputs["tops"], "points": inputs["card_points"], "steps": steps}
+
+
+def doppelkopf(inputs: Inputs) -> Answers:
+    extras = inputs.get("extras", {})
+    re = [inputs["solo"]] if "solo" in inputs else inputs["re"]
+    return each(re=dict.fromkeys(re, 1)), {
+        "re_points": inputs["re_points"],
+        "said_re": int("re" in inputs.get("said", [])),
+        "said_kontra": int("kontra" in inputs.get("said", [])),
+        "extras": len(extras.get("re", [])),
+        "extras_kontra": len(extras.get("kontra", [])),
+    }
+
+
+def tarot(inputs: Inputs) -> Answers:
+    named = each(taker={inputs["taker"]: 1}, **({"partner": {inputs["partner"]: 1}} if "partner" in inputs else {}))
+    return named, {
+        "contract": {"petite": 1, "garde": 2, "garde sans": 4, "garde contre": 6}[inputs["contract"]],
+        "bouts": inputs["bouts"],
+        "points": inputs["points"],
+        "petit": {None: 0, "taker": 1, "attack": 1, "defence": -1}[inputs.get("petit")],
+        "poignee": {None: 0, "simple": 20}[inputs.get("poignee")],
+        "slam": 0,
+    }
+
+
+def coinche(inputs: Inputs) -> Answers:
+    belote = {inputs["belote"]: 1} if "belote" in inputs else {}
+    said = {"bid": inputs["bid"], "coinched": inputs.get("times", 1)}
+    return sides(bidders={inputs["bidders"]: 1}, took=inputs["took"], belote=belote), said
+
+
+def jass(inputs: Inputs) -> Answers:
+    counts = {"hearts": 1, "diamonds": 1, "spades": 2, "clubs": 2}.get(inputs["trumps"], 3)
+    stoeck = {inputs["stoeck"]: 1} if "stoeck" in inputs else {}
+    return sides(took=inputs["took"], weis=inputs.get("weis", {}), stoeck=stoeck), {"counts": counts}
+
+
+def box(turn: Inputs) -> dict[str, int]:
+    """The box that is filled with five dice, and with what."""
+    dice, name = turn["dice"], turn["box"]
+    count = [dice.count(pips) for pips in range(1, 7)]
+    runs = {"".join(str(n) for n in range(start, start + 4)) for start in (1, 2, 3)}
+    row = "".join(str(n) for n in sorted({*dice}))
+    upper = ["ones", "twos", "threes", "fours", "fives", "sixes"]
+    if name in upper:
+        return {name: count[upper.index(name)] * (upper.index(name) + 1)}
+    worth = {
+        "three of a kind": ("three", sum(dice) if max(count) >= 3 else 0),
+        "four of a kind": ("four", sum(dice) if max(count) >= 4 else 0),
+        "full house": ("full", 25 if {2, 3} <= {*count} else 0),
+        "small straight": ("small", 30 if any(run in row for run in runs) else 0),
+        "large straight": ("large", 40 if row in ("12345", "23456") else 0),
+        "yahtzee": ("yahtzee", 50 if max(count) == 5 else 0),
+        "chance": ("chance", sum(dice)),
+    }
+    return dict([worth[name]])
+
+
+def held(inputs: Inputs) -> Answers:
+    own = {name: {key: cards[key] for key in ("pips", "twenties", "wilds")} for name, cards in inputs["held"].items()}
+    return {**own, inputs["out"]: {"out": 1}}, {}
+
+
+def gin(inputs: Inputs) -> Answers:
+    return each(knock={inputs["knocker"]: 1}, left=inputs["unmatched"]), {}
+
+
+def rummikub(inputs: Inputs) -> Answers:
+    out = {inputs["out"]: 1} if inputs.get("out") else {}
+    return each(held=inputs["held"], out=out), {"empty": int(not out)}
+
+
+def canasta(inputs: Inputs) -> Answers:
+    keys = {"first_meld": "first", "natural": "natural", "mixed": "mixed", "red_threes": "red"}
+    keys |= {"melded": "melded", "in_hand": "left"}
+    found = {}
+    for side, own in inputs["sides"].items():
+        numbers = {key: own[said] for said, key in keys.items() if said in own}
+        went = {"out": 100, "concealed": 200}.get(own.get("went"), 0)
+        found[side.partition(" & ")[0]] = numbers | {"went": went}
+    return found, {}
+
+
+def phases(inputs: Inputs) -> Answers:
+    cards = {
+        name: dict(zip(("low", "high", "skips", "wilds"), own, strict=True)) for name, own in inputs["held"].items()
+    }
+    found = {name: cards.get(name, {}) | {"laid": 1} for name in inputs["laid"]} | {
+        name: own for name, own in cards.items() if name not in inputs["laid"]
+    }
+    found[inputs["out"]] = {**found[inputs["out"]], "out": 1}
+    return found, {}
+
+
+def darts(inputs: Inputs) -> Answers:
+    def thrown(darts: list[str]) -> dict[str, int]:
+        worth = [int(dart.strip("TD")) * {"T": 3, "D": 2}.get(dart[0], 1) for dart in darts]
+        return {"thrown": sum(worth), "double": int(darts[-1][0] == "D" or darts[-1] == "50")}
+
+    return {name: thrown(own) for name, own in inputs["darts"].items()}, {}
+
+
+def crowns(inputs: Inputs) -> Answers:
+    ranks = {"J": 11, "Q": 12, "K": 13}
+
+    def worth(card: str) -> int:
+        number = 50 if card == "joker" else ranks.get(card) or int(card)
+        return 20 if number == inputs["cards"] else number
+
+    return each(left={name: sum(map(worth, cards)) for name, cards in inputs["left"].items()}), {}
+
+
+def qwirkle(inputs: Inputs) -> Answers:
+    keys = {2: "two", 3: "three", 4: "four", 5: "five", 6: "qwirkles"}
+    found = {name: {key: lines.count(n) for n, key in keys.items()} for name, lines in inputs["lines"].items()}
+    if "last" in inputs:
+        found[inputs["last"]]["last"] = 1
+    return found, {}
+
+
+def hearts(inputs: Inputs) -> Answers:
+    jack = {"jack": {inputs["jack"]: 1}} if "jack" in inputs else {}
+    off = {"off": 1} if inputs.get("choice") == "26 off" else {}
+    return each(hearts=inputs["hearts"], queen={inputs["queen"]: 1}, **jack), off
+
+
+def cribbage(inputs: Inputs) -> Answers:
+    of_all = {"crib": inputs["crib"], "jack": int(inputs.get("starter_jack", False))}
+    return each(play=inputs["play"], show=inputs["hands"]), of_all
+
+
+TOLD: dict[str, Callable[[Inputs], Answers]] = {
+    "oh-hell-a": bids,
+    "oh-hell-b": bids,
+    "wizard": bids,
+    "spades": bids,
+    "up-and-down-the-river": bids,
+    "skull-king": bids,
+    "skat": skat,
+    "doppelkopf": doppelkopf,
+    "tarot-4": tarot,
+    "tarot-5": tarot,
+    "coinche": coinche,
+    "jass-schieber": jass,
+    "yahtzee": lambda inputs: ({name: box(turn) for name, turn in inputs["turns"].items()}, {}),
+    "uno": held,
+    "gin": gin,
+    "rummikub": rummikub,
+    "canasta": canasta,
+    "phase-10": phases,
+    "darts-501": darts,
+    "molkky": lambda inputs: (each(pins=inputs["throws"]), {}),
+    "farkle": lambda inputs: (each(turn=inputs["turns"]), {}),
+    "five-crowns": crowns,
+    "6-nimmt": lambda inputs: (each(heads=inputs["heads"]), {}),
+    "qwirkle": qwirkle,
+    "hearts-new-moon": hearts,
+    "hearts-old-moon": hearts,
+    "cribbage": cribbage,
+}
+
+
+def game(key: str) -> Evening:
+    """A game as it is told, at its table."""
+    evening = EVENINGS[key]
+    options = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))
+    first = evening["hands"][0]["inputs"].get("dealer")
+    named = {"sides": evening["sides"]} if "sides" in evening else {}
+    return Evening("points-game", " ".join(evening["players"]), dealer=first, **options, **named)
+
+
+@pytest.mark.parametrize("key", EVENINGS)
+def test_pg_every_hand_of_a_known_evening_comes_to_what_its_rules_say(key: str) -> None:
+    table, evening = game(key), EVENINGS[key]
+    for hand in evening["hands"]:
+        answers, of_all = TOLD[key](hand["inputs"])
+        before = table.points
+        table.deal().scored(answers=answers, **({"hand": of_all} if of_all else {}))
+        last = hand is evening["hands"][-1]
+        if last and "result" in evening.get("end", {}):
+            assert table.points == evening["end"]["result"]
+            continue
+        scores = {name.partition(" & ")[0]: number for name, number in hand["scores"].items()}
+        assert {name: table.points[name] - before[name] for name in before} == scores
+        assert table.points == {name.partition(" & ")[0]: n for name, n in hand["totals"].items()}
+        assert last or not table.state.over
+    state = table.state
+    assert state.over
+    won = [*winners.leaders(state, state.score)]
+    assert won == [name for who in evening["winner"] for name in who.split(" & ")]
+
+
+def tells(key: str, hands: int = 0) -> Evening:
+    """A game of which some hands of its evening were scored, and another one is dealt."""
+    table = game(key)
+    for hand in EVENINGS[key]["hands"][:hands]:
+        answers, of_all = TOLD[key](hand["inputs"])
+        table.deal().scored(answers=answers, **({"hand": of_all} if of_all else {}))
+    return table.deal()
+
+
+CANT_BE = [
+    (
+        "oh-hell-a",
+        0,
+        each(bid={"Ann": 1}, tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 2}),
+        {},
+        "Tricks taken: 4 in all, not 5.",
+    ),
+    ("oh-hell-b", 0, each(bid={"Ann": 5}, tricks={"Ann": 4}), {}, "Tricks said: a number from 0 to 4, not 5."),
+    ("wizard", 2, each(tricks={"Ann": 2, "Ben": 2}), {}, "Tricks taken: 3 in all, not 4."),
+    ("spades", 0, each(tricks={"Ann": 5, "Ben": 3, "Cleo": 2, "Dan": 4}), {}, "Tricks taken: 13 in all, not 14."),
+    (
+        "up-and-down-the-river",
+        1,
+        each(bid={"Ben": 1, "Ann": 1}, tricks={"Ben": 2}),
+        {},
+        "Tricks said: they must not come to 2 in all.",
+    ),
+    ("skull-king", 3, each(tricks={"Ann": 3, "Ben": 2}), {}, "Tricks taken: 4 in all, not 5."),
+    ("skat", 3, each(took={"Ann": 35, "Ben": 20, "Cleo": 60}), {"game": 0}, "Card points each: 120 in all, not 115."),
+    ("skat", 0, each(alone={"Ann": 1}), {"game": 13}, "What was played: 13 is none of its choices."),
+    (
+        "skat",
+        0,
+        each(alone={"Ann": 1}),
+        {"game": 23, "tops": 2},
+        "Tops, with or without: that isn't asked in such a hand.",
+    ),
+    ("skat", 0, {}, {}, "What was played: choose one."),
+    ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "Ann: one or two players are re"),
+    (
+        "tarot-4",
+        0,
+        each(taker={"Ann": 1}),
+        {"contract": 1, "bouts": 4},
+        "Bouts of the taker: a number from 0 to 3, not 4.",
+    ),
+    (
+        "tarot-5",
+        0,
+        each(taker={"Ann": 1}, partner={"Ben": 1, "Cleo": 1}),
+        {"contract": 1, "petit": 0, "poignee": 0, "slam": 0},
+        "Ann: only one is the partner",
+    ),
+    (
+        "coinche",
+        0,
+        each(bidders={"Ann": 1}, took={"Ann": 105, "Ben": 67}),
+        {"bid": 100, "coinched": 1},
+        "Points of tricks: 162 in all, not 172.",
+    ),
+    ("coinche", 0, each(bidders={"Cleo": 1}), {}, "Ann and Cleo are one side: name only Ann."),
+    ("jass-schieber", 0, each(took={"Ann": 92, "Ben": 64}), {"counts": 1}, "Points of tricks: 157 in all, not 156."),
+    ("yahtzee", 5, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "Ann has filled Chance already."),
+    ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}, "Ben": {"ones": 1}}, {}, "Ann fills one box in a turn, not 2."),
+    ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
+    ("gin", 0, each(knock={"Ann": 1}, left={"Ann": 11, "Ben": 20}), {}, "Ann: knocks with 10 at most"),
+    ("rummikub", 0, each(held={"Ann": 2}), {}, "Ann: either somebody goes out or the pool is empty"),
+    ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "Ann and Cleo: there are four red threes"),
+    ("phase-10", 0, each(out={"Ann": 1}, laid={"Ben": 1}), {}, "Ann: went out without laying down the phase"),
+    ("darts-501", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
+    ("darts-501", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
+    (
+        "darts-501",
+        4,
+        each(thrown={"Ann": 44, "Ben": 3}, double={"Ann": 1}),
+        {},
+        "Ann ended the game: Ben has no turn any more.",
+    ),
+    ("molkky", 0, each(pins={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
+    ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
+    ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
+    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "Ann: the whole pack has 171 heads"),
+    ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
+    ("hearts-new-moon", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
+    ("hearts-old-moon", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Jack of diamonds: 1 in all, not 0."),
+    ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
+]
+
+
+@pytest.mark.parametrize(("key", "hands", "answers", "of_all", "why"), CANT_BE)
+def test_pg_a_hand_that_can_t_be_is_refused(
+    key: str, hands: int, answers: dict[str, dict[str, int]], of_all: dict[str, int], why: str
+) -> None:
+    table = tells(key, hands)
+    before = table.state
+    with pytest.raises(Illegal) as refused:
+        table.scored(answers=answers, hand=of_all)
+    assert (str(refused.value), table.state) == (why, before)
+
+
+def test_pg_every_known_game_has_a_hand_that_can_t_be() -> None:
+    assert {key for key, *_ in CANT_BE} == EVENINGS.keys()
+
+
+ATOMS = ["bid", "tricks", "flag", "size", "run", "total", "hand", "cards", "dealer", "players", "0", "1", "7", "0.5"]
+FORMULAS = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: (
+        st.builds("({} {} {})".format, inner, st.sampled_from("+-*/=<>"), inner)
+        | st.builds("{}({})".format, st.sampled_from(["abs", "floor", "sum", "others", "most", "side"]), inner)
+        | st.builds("if({}, {}, {})".format, inner, inner, inner)
+    ),
+    max_leaves=8,
+)
+NUMBERS = st.integers(-3, 15)
+
+
+@given(
+    st.lists(FORMULAS, min_size=7, max_size=7),
+    st.sampled_from(["", "", "9", "cards * 3"]),
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.tuples(NUMBERS, NUMBERS, st.integers(0, 1)), min_size=12, max_size=12),
+)
+def test_pg_any_description_scores_or_refuses_and_always_alike(
+    formulas: list[str], total: str, in_turn: bool, last: bool, numbers: list[tuple[int, int, int]]
+) -> None:
+    scores, becomes, must, ends, out, at_end, rank = formulas
+    worked = {
+        "questions": [
+            {"key": "size", "ask": "Size", "of": "hand", "most": "9"},
+            {"key": "bid", "ask": "Bid", "most": "13"},
+            {"key": "tricks", "ask": "Tricks", "total": total},
+            {"key": "flag", "ask": "Flag", "most": "1", "when": "size < 5"},
+        ],
+        **{"scores": scores, "ends": ends, "out": out, "at_end": at_end, "rank": rank},
+        **{"in_turn": in_turn, "last_turn": last, "cards": "hand + 1"},
+        "tallies": [{"key": "run", "tally": "Run", "becomes": becomes}],
+        "musts": [{"must": f"{must} > -20", "says": "it can't be"}],
+    }
+
+    def played() -> list[object]:
+        try:
+            table = Evening("points-game", "Ann Ben Cat", worked=worked, hands=4)
+        except Malformed:
+            return []
+        told: list[object] = []
+        for hand in range(4):
+            answers = {
+                name: dict(zip(("bid", "tricks", "flag"), numbers[3 * hand + place], strict=True))
+                for place, name in enumerate(("Ann", "Ben", "Cat"))
+            }
+            try:
+                table.deal().scored(answers=answers, hand={"size": hand})
+            except Illegal as refused:
+                return [*told, str(refused)]
+            told.append((table.points, table.state.over, winners.leaders(table.state, table.state.score)))
+            if table.state.over:
+                break
+        return told
+
+    assert played() == played()
+
+
+BID = {"key": "bid", "ask": "Bid"}
+
+
+@pytest.mark.parametrize(
+    ("worked", "why"),
+    [
+        (
+            {"questions": [], "scores": "1"},
+            "worked: a hand asks at least one question, and has a formula of its points",
+        ),
+        (
+            {"questions": [BID], "scores": ""},
+            "worked: a hand asks at least one question, and has a formula of its points",
+        ),
+        ({"questions": [BID, BID], "scores": "1"}, 'worked: two things are called "bid"'),
+        ({"questions": [{"key": "total", "ask": "Bid"}], "scores": "1"}, 'worked: two things are called "total"'),
+        ({"questions": [BID], "scores": "tricks"}, 'worked: "tricks" in the formula tricks is nothing that it knows'),
+        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, 'worked: "cards" in the formula cards + 1 is'),
+        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, 'worked: "bid" in the formula bid is nothing'),
+        (
+            {"questions": [BID], "scores": "v", "values": [{"key": "v", "is": "v"}]},
+            'worked: "v" in the formula v is nothing',
+        ),
+        ({"questions": [BID], "scores": "1 +"}, "worked.scores: the formula ends too soon: 1 +"),
+        ({"questions": [BID | {"key": "sum"}], "scores": "1"}, "worked.questions[0].key: must be small letters"),
+    ],
+)
+def test_pg_a_description_that_can_t_be_is_refused(worked: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        Evening("points-game", "Ann Ben", worked=worked)
+    assert str(refused.value).startswith(f"options.{why}" if why.startswith("worked.") else f"options: {why}")
+
+
+def test_pg_answers_and_points_don_t_go_together() -> None:
+    worked = {"questions": [BID], "scores": "bid / 2"}
+    for options, move, why in (
+        ({"worked": worked, "sums": [1]}, {"points": {"Ann": 1}}, "such a game counts by its questions alone"),
+        ({"worked": worked}, {"points": {"Ann": 1}}, "you enter the answers of the hand"),
+        ({}, {"answers": {"Ann": {"bid": 1}}}, "you enter points, not answers"),
+    ):
+        with pytest.raises((Malformed, Illegal), match=why):
+            Evening("points-game", "Ann Ben", **options).deal().scored(**move)
+    table = Evening("points-game", "Ann Ben", worked=worked).deal()
+    with pytest.raises(Illegal, match="Ann: the points come to 1/2, which isn't whole"):
+        table.scored(answers={"Ann": {"bid": 1}})
+    assert why_not(table, "said", answers={"Ann": {"bid": 1}}) == "Under the house rules nothing is said before a hand."
+
+
+def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
+    table = tells("oh-hell-a").said(answers=each(bid={"Ann": 1, "Ben": 2}))
+    assert table.memo == "Tricks said: Ann 1, Ben 2, Cleo 0, Dan 0."
+    assert why_not(table, "said", answers=each(bid={"Ann": 1})) == "Everyone has spoken already: undo that first."
+    table.scored(answers=each(tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 1}))
+    assert (table.points, table.state.facts.said) == ({"Ann": 11, "Ben": 1, "Cleo": 1, "Dan": 1}, {})
+
+
+def test_pg_questions_are_called_as_the_table_speaks() -> None:
+    options = json.loads((FOLDER / "oh-hell-a.json").read_text("utf-8"))
+    table = Evening("points-game", "Ann Ben", words={"Tricks said": "Angesagt"}, **options).deal()
+    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0."
+
+
+def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
+    table = game("molkky")
+    for hand in range(3):
+        table.deal().scored(answers=each(pins={"Ann": 1, "Ben": 1 if hand else 0, "Cleo": 0}))
+    assert (table.state.playing, table.state.over) == (("Ann", "Ben"), False)
+    assert table.state.absence("Cleo") == "is out of the game"
+    for _ in range(3):
+        table.deal().scored(answers=each(pins={"Ann": 1}))
+    assert table.state.over
+
+
+@pytest.mark.parametrize("key", EVENINGS)
+def test_pg_a_form_asks_every_question_and_gives_the_answers_back(key: str) -> None:
+    """What a hand was told, as answers to the questions of its form, is what they were told as."""
+    table = tells(key)
+    answers, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    scored = table.state.game.by_name["scored"]
+    move = scored(answers=answers, hand=of_all or None)
+    asked = scored.asked_at(table.state)
+    assert [field.name for field in attrs.fields(asked)] == [q["key"] for q in worked_of(key)["questions"]]
+    spread = move.spread(table.state)
+    given = scored.gathered(table.state, spread)
+    assert {key: number for key, number in given.get("hand", {}).items() if number} == {
+        key: number for key, number in of_all.items() if number
+    }
+    assert without_zeros(given["answers"]) == without_zeros(answers)
+    hidden = asked.hidden(table.state, spread)
+    assert {q["key"] for q in worked_of(key)["questions"] if q.get("when")} >= {*hidden}
+
+
+def without_zeros(answers: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """A player of whom nothing is said has done nothing."""
+    above = {name: {key: number for key, number in own.items() if number} for name, own in answers.items()}
+    return {name: own for name, own in above.items() if own}
+
+
+def worked_of(key: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))["worked"]
+    return found
+
+
+def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
+    said, scored = (tells("oh-hell-a").state.game.by_name[name] for name in ("said", "scored"))
+    table = tells("oh-hell-a")
+    asked = scored.asked_at(table.state)
+    assert (asked.totals(table.state), scored.required(table.state)) == ({"tricks": (4,)}, ("answers",))
+    assert [*attrs.fields_dict(said.asked_at(table.state))] == ["bid"]
+    table.said(answers=each(bid={"Ann": 1}))
+    assert [*attrs.fields_dict(scored.asked_at(table.state))] == ["tricks"]
+    of_points = Evening("points-game", "Ann Ben").deal().state
+    move = scored(points={"Ann": 1})
+    assert (scored.asked_at(of_points), move.spread(of_points)) == (scored, None)
+    assert scored.gathered(of_points, {"points": {"Ann": 1}}) == {"points": {"Ann": 1}}
+    skat = tells("skat").state
+    hidden = scored.asked_at(skat).hidden
+    assert set(hidden(skat, {"game": "Ramsch"})) == {"tops", "points", "steps", "won", "bid"}
+    assert set(hidden(skat, {"game": "null"})) == {"tops", "points", "steps", "took", "none"}
+    phased = tells("phase-10").state
+    assert scored.asked_at(phased).hidden(phased, {"out": ""}) == ()
+    unsure = {"questions": [{"key": "size", "ask": "Size", "of": "hand"}, BID | {"most": "9 / size"}], "scores": "bid"}
+    table = Evening("points-game", "Ann Ben", worked=unsure).deal()
+    asked = scored.asked_at(table.state)
+    assert "Within(least=0, most=100000)" in str(hints(asked)["bid"])
