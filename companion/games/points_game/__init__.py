@@ -277,7 +277,7 @@ class Said(Answering):
         }
         asks = told(state).by_key
         memos = [
-            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=standing(state, numbers))
+            say("{ask}: {each}.", ask=called(state, asks[key].ask), each=each_of(numbers))
             for key, numbers in said.items()
         ]
         return Effect(sentences(*memos), state.replace(facts=evolve(state.facts, said=said)))
@@ -446,6 +446,11 @@ class Finish(kit.Finish):
             return super().effect(state)
         end, postings = settled(state)
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
+
+
+def each_of(numbers: Mapping[str, int]) -> Message:
+    """Return a number for each name: ``Ann 2, Ben 0``."""
+    return joined(", ", [say("{who} {number}", who=name, number=unsigned(number)) for name, number in numbers.items()])
 
 
 def told(state: Table) -> Told:

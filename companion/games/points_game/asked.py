@@ -121,7 +121,7 @@ def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tupl
     if names_one(question):
         return Annotated[who, question.ask, *([InRow(say(question.ask))] if in_rows else [])], NOTHING
     if is_flag(question):
-        return Annotated[list[who], question.ask], NOBODY  # type: ignore[valid-type]
+        return Annotated[list[who], question.ask], NOTHING if question.total else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most)]
     if least == 0 and most <= MOST_KEYS:
         numbers = Annotated[numbers, Buttons(most)]
