@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.loto.web import bp
 from companion.store import Table
+from companion.web.forms.answers import number_typed
 from companion.web.request.access import table_to_write
 from companion.web.request.services import services
 from companion.web.table.responses import table_response
@@ -38,9 +39,9 @@ def pauses(table: Table) -> bool:
 def set_pace(code: str) -> Response:
     """Set the rhythm, or begin or end a pause; the screens are told."""
     table = table_to_write(code)
-    every, kept = request.form.get("every"), pace_at(table)
-    if every in map(str, EVERY):
-        kept = kept._replace(every=int(every))
+    every, kept = number_typed(request.form.get("every", "")), pace_at(table)
+    if every in EVERY:
+        kept = kept._replace(every=every)
     if "paused" in request.form:
         kept = kept._replace(paused=table.journal.last if request.form["paused"] else 0)
 
