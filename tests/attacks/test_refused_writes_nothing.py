@@ -797,7 +797,7 @@ def watch(app: Flask, phone: Phone) -> Scenario:
 def pace(app: Flask, phone: Phone) -> Scenario:
     drawings(app, phone)
     slower = pressed(phone, "", "All at once")
-    return Scenario(slower, [but(slower, 403, phone=Phone(app))], never_written="it is kept in memory")
+    return Scenario(slower, [but(slower, 403, phone=Phone(app))])
 
 
 @scenario("/t/<code>/cards")

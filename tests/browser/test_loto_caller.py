@@ -12,7 +12,8 @@ from tests.tools.house import laid
 from tests.tools.serving import house_at
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", *(f"Player {number}" for number in range(6, 25))]
-SCREENS = [SMALL_PHONE, PHONE, TABLET, {"width": 1024, "height": 768}, {"width": 820, "height": 1180}]
+ASIDE = {"width": 844, "height": 390}
+SCREENS = [SMALL_PHONE, PHONE, ASIDE, TABLET, {"width": 1024, "height": 768}, {"width": 820, "height": 1180}]
 OFF_THE_SCREEN = """() => [...document.querySelectorAll(
     '.called, .ten > *, [data-draw], [data-call-start], .panel > .claims > .claim:not(.false)')]
   .filter(part => { const box = part.getBoundingClientRect(), top = document.elementFromPoint(

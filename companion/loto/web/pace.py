@@ -45,7 +45,9 @@ def set_pace(code: str) -> Response:
     if "paused" in request.form:
         kept = kept._replace(paused=table.journal.last if request.form["paused"] else 0)
 
-    def work() -> None:
+    def work() -> bool:
+        changed = kept != pace_at(table)
         services().of_games[f"pace:{table.code}"] = kept
+        return changed
 
     return table_response(services().tables.touch(table.code, work))
