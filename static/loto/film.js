@@ -13,7 +13,8 @@ export const plays = () => !film.paused;
 export const fails = () => failed;
 
 function place(title) {
-  Object.assign(film, { playsInline: true, title, className: "film", hidden: false });
+  Object.assign(film, { playsInline: true, title, hidden: false });
+  film.classList.add("film");
   film.append(...FILES.map(([name, type]) => Object.assign(document.createElement("source"), { src: new URL(name, import.meta.url), type })));
   document.querySelector(".top nav").prepend(film);
   film.addEventListener("timeupdate", () => { if (film.currentTime > REWIND) film.currentTime = 0; });
