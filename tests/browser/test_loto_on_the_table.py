@@ -15,7 +15,8 @@ from tests.tools.serving import house_at
 ASIDE = {"width": 1024, "height": 768}
 COVERED = """() => [...document.querySelectorAll('.ninety span')].filter(part => {
     const { left, top, width, height } = part.getBoundingClientRect();
-    return width && document.elementFromPoint(left + width / 2, top + height / 2) !== part; }).map(part => part.textContent)"""
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width && seen !== part; }).map(part => part.textContent)"""
 """The numbers of the board on which something lies, or that are cut."""
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 
