@@ -103,6 +103,9 @@ def test_the_ten_of_a_drawing_come_one_by_one_and_then_what_they_bring(device: D
     for screen in (page, wall):
         expect(screen.locator(".holes li, .ten-balls li").last).to_have_css("opacity", "1")
         expect(screen.locator(".earned, .tiles")).to_have_css("opacity", "1")
+    tap(page, "Undo")
+    for screen in (page, wall):
+        expect(screen.get_by_text("The drawing is taken back: uncover its numbers.").last).to_be_visible()
 
 
 @pytest.mark.parametrize("code", [("loto", "app")], indirect=True)
