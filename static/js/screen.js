@@ -10,14 +10,16 @@ function obstacle() {
   return !window.isSecureContext ? "insecure" : !navigator.wakeLock ? "missing" : "";
 }
 
-function showState(state) {
+function showState(wanted) {
+  const plays = document.querySelector("[data-keeps-awake]"); // a film that does what no lock can here
+  const state = plays ? "on" : wanted;
   for (const words of document.querySelectorAll("[data-awake]")) words.hidden = words.dataset.awake !== state;
   for (const box of document.querySelectorAll("[data-switch=awake]")) {
     box.disabled = Boolean(obstacle());
     box.checked = settings.awake && !obstacle();
   }
   for (const note of document.querySelectorAll("[data-awake-note]")) {
-    note.hidden = !obstacle() || settings.told || !settings.awake;
+    note.hidden = !obstacle() || plays || settings.told || !settings.awake;
   }
 }
 

@@ -1,4 +1,5 @@
 // Call the numbers of Loto: say each aloud, draw the next when it is said, and pause when somebody claims.
+import { fails, isNeeded, keepOn, plays } from "./film.js";
 import { choice, currentVoice, hush, isSpeaking, language, languages, save, settings, speak, speaksPage, voices } from "./voice.js";
 
 const BREATH = 1000; // milliseconds, at least, from the end of a sentence to the next draw
@@ -13,8 +14,8 @@ const draws = () => document.querySelector("[data-draw]");
 const each = (selector, then) => document.querySelectorAll(selector).forEach(then);
 
 function shown() {
-  const { hand, drawn, claims, open } = caller().dataset;
-  return { hand, drawn: Number(drawn), claims: Number(claims), open: open === "1" };
+  const { hand, drawn, claims, open, takenBack } = caller().dataset;
+  return { hand, drawn: Number(drawn), claims: Number(claims), open: open === "1", takenBack };
 }
 
 // The number, then digit by digit: "thirty-four. three, four". A voice of another language says the number alone. Where
@@ -57,15 +58,19 @@ function showCountdown(runs) {
   });
 }
 
-// Where the numbers come out of a real bag there is nothing to start but the voice.
+// Where the numbers come out of a real bag there is nothing to start but the voice. Where the screen turns out to go dark,
+// that is said before the first number: the next tap starts.
 const isOn = () => (draws() ? calling : settings.say);
-function turn(on) {
+async function turn(on) {
+  if (on && !(await keepOn(document.querySelector("[data-film-note]").dataset.title))) return showControls();
+  if (on === isOn()) return; // tapped twice meanwhile
   if (draws()) [calling, paused] = [on, false];
   else settings.say = on;
   save();
   if (!on && !draws()) hush();
   if (on && settings.say) { hush(); callNumber(); }
   if (calling && !shown().drawn) draws().click();
+  else if (draws()) fetch(document.querySelector("[data-pace]").dataset.pace, { method: "POST", body: new URLSearchParams({ paused: on ? "" : "1" }) });
   showControls();
   waitAnew();
 }
@@ -79,6 +84,10 @@ function showControls() {
   each("[data-call-start-words]", (words) => { words.textContent = isOn() ? words.dataset.pause : words.dataset.start; });
   each("[data-call-again]", (button) => { button.hidden = !some; });
   each("[data-voice]", (panel) => { panel.hidden = false; panel.open = Boolean(settings.open); });
+  each("[data-film-note]", (note) => {
+    note.hidden = !isNeeded() || plays() || shown().drawn > 0;
+    note.textContent = fails() || !(draws() || some) ? note.dataset.fails : note.dataset.offers;
+  });
   each("[data-voice-none]", (note) => { note.hidden = some; });
   each("[data-voice-some]", (part) => { part.hidden = !some; });
   const names = new Intl.DisplayNames([document.documentElement.lang], { type: "language" });
@@ -102,9 +111,12 @@ function follow() {
   if (!now.claims && paused) [calling, paused] = [true, false];
   if (!now.open) [calling, paused] = [false, false];
   const isNew = now.drawn > (now.hand === before.hand ? before.drawn : 0);
+  const isBack = now.takenBack && now.takenBack !== before.takenBack;
   const isOther = isNew || now.claims !== before.claims || now.drawn !== before.drawn;
   before = now;
-  if (isNew && settings.say && !document.hidden && document.querySelector("[data-call-start]")) callNumber(true);
+  const says = settings.say && !document.hidden && document.querySelector("[data-call-start]");
+  if (says && isBack) { hush(); speak(now.takenBack, false, document.documentElement.lang.split("-")[0]); }
+  if (says && isNew) callNumber(true);
   showControls();
   if (isOther) waitAnew();
   else scheduleDraw();

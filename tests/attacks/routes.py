@@ -88,6 +88,7 @@ ROUTES = {
         /t/<code>/journal/again POST
         /t/<code>/loto/draw POST
         /t/<code>/loto/number POST
+        /t/<code>/loto/pace POST
         /t/<code>/loto/pay POST
         /t/<code>/loto/reveal POST
         /t/<code>/loto/watch POST

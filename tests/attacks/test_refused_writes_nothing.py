@@ -793,6 +793,13 @@ def watch(app: Flask, phone: Phone) -> Scenario:
     )
 
 
+@scenario("/t/<code>/loto/pace")
+def pace(app: Flask, phone: Phone) -> Scenario:
+    drawings(app, phone)
+    slower = pressed(phone, "", "All at once")
+    return Scenario(slower, [but(slower, 403, phone=Phone(app))])
+
+
 @scenario("/t/<code>/cards")
 def cards(app: Flask, phone: Phone) -> Scenario:
     takes(app, phone.lays(game="Loto"), "Ben", {"numbers": [7]})

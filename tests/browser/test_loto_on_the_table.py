@@ -12,6 +12,12 @@ from tests.browser.test_the_table_that_plays import BIG_TABLE, SMALL_TABLET, in_
 from tests.tools.house import laid
 from tests.tools.serving import house_at
 
+ASIDE = {"width": 1024, "height": 768}
+COVERED = """() => [...document.querySelectorAll('.ninety span')].filter(part => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return width && seen !== part; }).map(part => part.textContent)"""
+"""The numbers of the board on which something lies, or that are cut."""
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 
 
@@ -56,6 +62,10 @@ def test_an_evening_of_loto_is_tapped_through_to_the_settlement(device: Device, 
         expect(page.locator(".caption:not(.far) .ninety .out")).to_have_count(1)
         twice(page, of(page, "Cleo", "A row!"))
         expect(claims).to_contain_text("Cleo claims a row")
+        expect(claims).to_have_css("rotate", "180deg")
+        for viewport in (ASIDE, TABLET):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            assert page.evaluate(COVERED) == [], viewport
         assert hand == 2 or broken(page) == []
         twice(page, claims.locator("summary", has_text="Not this one"))
         expect(claims).to_have_count(0)

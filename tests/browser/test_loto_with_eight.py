@@ -117,6 +117,7 @@ def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dic
     expect(phones["Cleo"].get_by_text("Your claim of a row was refused.")).to_be_visible()
     claim("Ben", "a row")
     tap(tablet, "Pay Ben")
+    expect(wall.locator(".winner-name")).to_contain_text("Ben")
     call("Gina")
     tablet.get_by_text("Somebody claims").click()
     tablet.locator("#claims").get_by_role("button", name="Gina").click()

@@ -61,9 +61,10 @@ def numbers(rows: int) -> list[int]:
 def played(rows: int, *, paid: int) -> dict[str, Any]:
     """A hand of quarters in which so many rows of Ben's card are out, and so many prizes are paid."""
     moves: list[dict[str, Any]] = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
-    moves += [{"move": "deal"}, *({"move": "drawn", "number": number} for number in numbers(rows))]
-    for prize in ("row", "two-rows", "card")[:paid]:
-        moves.append({"move": "claim", "prize": prize, "by": [{"player": "Ben", "card": 1}]})
+    drawn: list[dict[str, Any]] = [{"move": "drawn", "number": number} for number in numbers(rows)]
+    paying: dict[str, Any] = {"move": "claim", "by": [{"player": "Ben", "card": 1}]}
+    claims = [paying | {"prize": prize} for prize in ("row", "two-rows", "card")]
+    moves += [{"move": "deal"}, *drawn[:-1], *claims[: min(paid, 2)], drawn[-1], *claims[2:paid]]
     return {"game": "loto", "options": OPTIONS, "moves": moves}
 
 
@@ -105,8 +106,6 @@ def test_a_hand_to_its_end_on_a_television_a_tablet_and_a_phone(device: Device, 
     for wall in walls:
         expect(wall.locator(".winning")).to_contain_text("Ben · card 1")
         expect(wall.locator(".winning .out")).to_have_count(15)
-        expect(wall.locator(".ninety .out")).to_have_count(18)
-        expect(wall.locator(".ball")).to_have_text("Number 74")
         expect(wall.locator(".tiles .taken")).to_have_count(3)
         assert found(wall) == [] and broken(wall) == []
     walls[0].reload()

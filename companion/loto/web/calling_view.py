@@ -23,8 +23,9 @@ from companion.loto.rules.words import WordList
 from companion.loto.web.answers import covered_by_answers, has, last_answers, missed
 from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
 from companion.loto.web.fairness import Fairness
-from companion.loto.web.live_cards import drawn
+from companion.loto.web.live_cards import drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
+from companion.loto.web.pace import pauses
 from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
 from companion.web.request.refusal import refused
@@ -50,6 +51,16 @@ class CallingView:
     def drawn(self) -> tuple[int, ...]:
         """The numbers out in the hand; they stay until the next one is dealt."""
         return drawn(self.view.table.journal)
+
+    @property
+    def taken_back(self) -> str:
+        """A sentence about the number that was taken back just now; empty otherwise."""
+        return taken_back(self.view.table)
+
+    @property
+    def pauses(self) -> bool:
+        """Whether the caller pauses."""
+        return pauses(self.view.table)
 
     @property
     def out(self) -> list[str]:

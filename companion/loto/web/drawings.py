@@ -20,7 +20,8 @@ from companion.loto.web import bp
 from companion.loto.web.calling import tapped
 from companion.loto.web.drawing_result import DrawingResult
 from companion.loto.web.fairness import Fairness
-from companion.loto.web.live_cards import of_hand
+from companion.loto.web.live_cards import of_hand, taken_back
+from companion.loto.web.pace import EVERY, pace_at
 from companion.store import SealedBags
 from companion.web.i18n.filters import in_pieces
 from companion.web.request.refusal import shows
@@ -73,6 +74,28 @@ class DrawingsView:
             for step in of_hand(journal)
             if isinstance(step.line.move, Drawing)
         ]
+
+    @property
+    def taken_back(self) -> str:
+        """A sentence about the drawing that was taken back just now; empty otherwise."""
+        return taken_back(self.view.table)
+
+    @property
+    def every(self) -> int:
+        """The seconds from one number of a drawing to the next."""
+        return pace_at(self.view.table).every
+
+    @property
+    def paces(self) -> tuple[int, ...]:
+        """What they may be."""
+        return EVERY
+
+    @property
+    def comes(self) -> dict[str, int]:
+        """The attributes of a list of ten numbers that come one by one; none where they came out of a real bag."""
+        made = self.last and self.last.step.line
+        came = made and isinstance(made.move, Drawing) and made.move.seed
+        return {"data-comes": made.number, "data-every": self.every} if made and came else {}
 
     @property
     def can_draw(self) -> bool:

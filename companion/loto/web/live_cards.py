@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from flask import render_template, session
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Strike
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
@@ -17,6 +18,7 @@ from companion.loto.rules.calling import Drawn, Hand
 from companion.loto.rules.cards import CardHolders
 from companion.loto.rules.drawings import Drawing
 from companion.loto.rules.words import WordList
+from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.request.access import newest
 from companion.web.request.services import services
@@ -44,6 +46,17 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     moves = [step.line.move for step in of_hand(journal)]
     drawings = [move for move in moves if isinstance(move, Drawing)]
     return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
+
+
+def taken_back(table: Table) -> str:
+    """Say which number, or that a drawing, was taken back just now, to all who have covered it; empty otherwise."""
+    entry = table.journal.entries[-1] if table.journal.entries else None
+    if not (entry and isinstance(entry.change, Strike)):
+        return ""
+    struck = next(step.line.move for step in reversed(table.journal.steps) if step.line.number == entry.change.number)
+    if isinstance(struck, Drawn):
+        return say("{number} is taken back: uncover it.", number=said_at(table)(struck.number))
+    return say("The drawing is taken back: uncover its numbers.") if isinstance(struck, Drawing) else ""
 
 
 def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
@@ -93,7 +106,7 @@ class LiveCards(NamedTuple):
             live=self,
             drawn=[number for number in numbers if number not in self.missed],
             newest=numbers[-1] if numbers and one_by_one else None,
-            says=marks_sentence(state, numbers) if state else "",
+            says=(taken_back(self.table) or marks_sentence(state, numbers)) if self.table and state else "",
         )
 
     def update(self) -> Response | None:

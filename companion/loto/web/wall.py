@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from attrs import frozen
-from flask import render_template
+from flask import render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.fields import Pot
@@ -13,7 +13,7 @@ from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
 from companion.loto.rules.calling import GAME as LOTO
-from companion.loto.rules.calling import Claim
+from companion.loto.rules.calling import Claim, Revealed
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
@@ -34,6 +34,7 @@ from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.request.access import Visitor, live_page, table_or_404
+from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.services import services
 from companion.web.table.view import view
 
@@ -58,6 +59,14 @@ class WinningCard(NamedTuple):
     player: str
     number: int
     rows: list[list[tuple[int | None, bool]]]
+
+
+class Moment(NamedTuple):
+    """A prize that was just paid, which fills the screen."""
+
+    who: str
+    prize: Tile
+    cards: list[WinningCard]
 
 
 @frozen(slots=False)
@@ -103,22 +112,28 @@ class CalledWall(CallingView):
         hopes = say_many("{n} needs one number", "{n} need one number", waiting)
         return hopes if waiting else say("still to be won")
 
-    @property
-    def cards(self) -> list[WinningCard]:
-        """The cards that ended the hand, none before."""
-        if "card" not in self.paid:
-            return []
-        step, out = self.paid["card"], set(self.drawn)
-        before, won = self.view.table.journal.before(step.line.number), step.line.move
-        assert isinstance(won, Claim)
-        claimed = {(claim.player, claim.card) for claim in won.by}
-        return [
+    @cached_property
+    def comes(self) -> str:
+        """What the number called last is known by as it comes; empty where one was taken back."""
+        return "" if self.taken_back or not self.drawn else f"{self.state.hand}-{len(self.drawn)}-{self.last}"
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """Who was paid just now, and for which cards; None once the next number is out."""
+        steps = [step for step in of_hand(self.view.table.journal) if not isinstance(step.line.move, Revealed)]
+        won = steps[-1].line.move if steps else None
+        if not isinstance(won, Claim):
+            return None
+        before, prize = self.view.table.journal.before(steps[-1].line.number), won.prize
+        claimed, out = {(claim.player, claim.card) for claim in won.by}, set(self.drawn)
+        cards = [
             WinningCard(player, number, [[(n, n in out) for n in spaced(row)] for row in rows])
-            for player in winners(step)
+            for player in winners(steps[-1])
             for number, rows in holds(before, player).seen(before.options.box)
-            if all_together(before, "card")
-            or ((player, number) in claimed and card_progress(number, rows, self.drawn).complete_since(PRIZES["card"]))
-        ][:MAX_CARDS]
+            if all_together(before, prize)
+            or ((player, number) in claimed and card_progress(number, rows, self.drawn).complete_since(PRIZES[prize]))
+        ]
+        return Moment(listed(winners(steps[-1])), self._tile(prize), cards[:MAX_CARDS])
 
 
 @frozen(slots=False)
@@ -172,10 +187,10 @@ def wall(code: str) -> Response | str:
 def wall_fragment(table: Table) -> str:
     """Render the part that changes, once a version for all screens; of another game a sentence."""
     game = table.journal.state.game
-    shows = WALLS.get(game.key) if game else None
+    shows, address = WALLS.get(game.key) if game else None, public_url(url_for("table.page", code=table.code))
 
     def render() -> str:
-        shown = shows(view(table, Visitor())) if shows else None
-        return render_template("loto/_wall.html", table=table, wall=shown, crowd=crowd)
+        shown, qr = shows(view(table, Visitor())) if shows else None, qr_svg(address)
+        return render_template("loto/_wall.html", table=table, wall=shown, crowd=crowd, address=address, qr=qr)
 
-    return services().render_cache.get(("wall", table.code, table.version, language()), render)
+    return services().render_cache.get(("wall", table.code, table.version, address, language()), render)

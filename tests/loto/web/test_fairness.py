@@ -1,6 +1,6 @@
 """Fairness that anyone can check: words mixed in from any phone, and a page that works a bag out again."""
 
-import re
+from hashlib import sha256
 
 from flask import Flask
 
@@ -72,9 +72,7 @@ def test_a_bag_is_checked_from_the_hand_in_the_journal_for_ever(app: Flask, phon
     drawn = [step.line.move.number for step in table_of(app, phone).journal.steps if step.line.move.name == "drawn"]
     phone.open("journal").open(phone.page.links["Was it fair?"])
     assert seed in phone.says and " ".join(map(str, bag(seed))) in phone.says
-    worked_out = dict(re.findall(r'data-(\w+)="([^"]*)"', phone.text))
-    assert (worked_out["words"], worked_out["seed"]) == ("[]", seed)
-    assert worked_out["drawn"] == " ".join(map(str, drawn))
+    assert " ".join(map(str, drawn)) in phone.says and sha256(seed.encode()).hexdigest() in phone.says
     text = phone.client.get(phone.page.links["As text, for another tool"]).get_data(as_text=True)
     assert f"{seed}:90" in text and " ".join(map(str, bag(seed))) in text
 

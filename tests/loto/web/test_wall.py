@@ -88,7 +88,7 @@ def test_after_the_last_prize_all_stays_until_the_next_deal(app: Flask, phone: P
     ben = to_the_end(app, loto(app, phone, "Ben 1, Cat 2, Dan 3", **QUARTERS), another)
     called = [number for _, number in in_order(ben.open("wall"))]
     assert on_the_board(ben) == {*called} > {number for row in BOXES[24][1] for number in row}
-    assert f"Number {called[-1]}" in ben.says and "Ben · card 1" in ben.says
+    assert "Ben The whole card · 12 Ben · card 1" in ben.says
     paid = tiles(ben)
     assert paid["The whole card"] == ("12", f"Ben, after {called[-1]}")
     assert [counters for counters, _ in paid.values()] == ["6", "6", "12"]
