@@ -529,7 +529,7 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     assert scored.gathered(of_points, {"points": {"Ann": 1}}) == {"points": {"Ann": 1}}
     skat = tells("skat").state
     hidden = scored.asked_at(skat).hidden
-    assert set(hidden(skat, {"game": "Ramsch"})) == {"tops", "points", "steps", "won", "bid"}
+    assert set(hidden(skat, {"game": "Ramsch"})) == {"alone", "tops", "points", "steps", "won", "bid"}
     assert set(hidden(skat, {"game": "null"})) == {"tops", "points", "steps", "took", "none"}
     phased = tells("phase-10").state
     assert scored.asked_at(phased).hidden(phased, {"out": ""}) == ()
