@@ -1,6 +1,6 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -9,10 +9,11 @@ from flask import request, session
 
 from companion.engine.game import State
 from companion.engine.message import listed, say
-from companion.loto.rules.box import NUMBERS, by_tens, spaced
+from companion.loto.rules.box import NUMBERS, Card, by_tens
 from companion.loto.rules.calling import must_be_said
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
+    PRIZES,
     holds,
     playing,
     possible_claims,
@@ -20,10 +21,10 @@ from companion.loto.rules.cards import (
     still_there,
 )
 from companion.loto.rules.words import WordList
-from companion.loto.web.answers import covered_by_answers, has, last_answers, missed
+from companion.loto.web.answers import covered, covered_by_answers, has, last_answers, missed
 from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
 from companion.loto.web.fairness import Fairness
-from companion.loto.web.live_cards import drawn
+from companion.loto.web.live_cards import dealt_by, drawn, says_back, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
 from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
@@ -181,12 +182,34 @@ class CallingView:
         ]
 
     @property
-    def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
-        """The cards of this phone's player as they are printed, each number with whether it is out."""
-        player = self.view.visitor.player
-        drawn = {*self.drawn} - missed(self.view.table, player)
-        cards = holds(self.state, player or "").seen(self.state.options.box)
-        return [(card, [[(n, n in drawn) for n in spaced(row)] for row in rows]) for card, rows in cards]
+    def mine(self) -> list[tuple[int, Card]]:
+        """The cards of this phone's player, with their numbers."""
+        return [*holds(self.state, self.view.visitor.player or "").seen(self.state.options.box)]
+
+    @property
+    def covered(self) -> Collection[int] | None:
+        """The numbers that are covered on them; None where the player taps them."""
+        return covered(self.view.table, self.view.visitor.player)
+
+    @property
+    def dealt(self) -> int:
+        """The number of the entry that dealt the hand whose numbers are shown."""
+        return dealt_by(self.view.table.journal)
+
+    @property
+    def back(self) -> list[int]:
+        """The numbers that were taken back just now."""
+        return taken_back(self.view.table.journal)
+
+    @property
+    def says_back(self) -> str:
+        """The same in a sentence; empty where none were."""
+        return says_back(self.view.table)
+
+    @property
+    def near(self) -> list[int]:
+        """How many rows each prize takes that is still there."""
+        return [PRIZES[prize] for prize in still_there(self.state)]
 
     @property
     def may_claim(self) -> bool:
@@ -204,13 +227,19 @@ class CallingView:
         return last_answers(self.view.table)
 
     @property
+    def answers_by_button(self) -> bool:
+        """Whether this phone's player answers by a button: on cards that nobody typed in there is nothing to tap."""
+        player = self.view.visitor.player
+        return self.races and player in self.players and bool(holds(self.state, player).unseen)
+
+    @property
     def may_answer(self) -> list[str]:
         """The players who may have the number called last, and haven't answered to it."""
         if not self.races or not self.last:
             return []
         return [name for name in self.players if name not in self.answers and has(self.view.table, name, self.last)]
 
-    def covered(self, name: str) -> int | str:
+    def lie_covered(self, name: str) -> int | str:
         """Return how many numbers a loser has covered: as typed, else by the answers; empty where nobody answered."""
         by_answers = covered_by_answers(self.view.table, name)
         return self.typed.get(f"saved:{name}", "" if by_answers is None else by_answers)

@@ -1,22 +1,24 @@
 """Loto cards that are marked live: the numbers drawn at a table, and the table that a phone follows."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from flask import render_template, session
 from werkzeug.wrappers import Response
 
+from companion.engine.changes import Strike
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
-from companion.engine.message import say, say_many
+from companion.engine.message import listed, say, say_many
 from companion.engine.replay import Step
 from companion.loto.rules.box import Card
 from companion.loto.rules.calling import Drawn, Hand
 from companion.loto.rules.cards import CardHolders
 from companion.loto.rules.drawings import Drawing
 from companion.loto.rules.words import WordList
+from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.request.access import newest
 from companion.web.request.services import services
@@ -44,6 +46,29 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     moves = [step.line.move for step in of_hand(journal)]
     drawings = [move for move in moves if isinstance(move, Drawing)]
     return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
+
+
+def taken_back(journal: Journal) -> list[int]:
+    """Return the numbers called that the last taps took back, until something else is written."""
+    strikes = takewhile(lambda entry: isinstance(entry.change, Strike), reversed(journal.entries))
+    moves = [journal.step(entry.concerns or 0).line.move for entry in strikes]
+    out = drawn(journal)
+    gone = [move.number for move in moves if isinstance(move, Drawn) and move.number not in out]
+    return gone if journal.state.open else []
+
+
+def says_back(table: Table) -> str:
+    """Say which numbers were taken back, so that those who have covered them uncover them; empty where none were."""
+    back = [*map(said_at(table), taken_back(table.journal))]
+    if len(back) == 1:
+        return say("{number} was taken back: uncover it.", number=back[0])
+    return say("{numbers} were taken back: uncover them.", numbers=listed(back)) if back else ""
+
+
+def dealt_by(journal: Journal) -> int:
+    """Return the number of the entry that dealt the hand whose numbers are shown, 0 before the first."""
+    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
+    return next(deals, 0)
 
 
 def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
@@ -81,8 +106,8 @@ class LiveCards(NamedTuple):
     note: str = ""
     words: WordList | None = None
     """The words that stand on the cards in the place of numbers."""
-    missed: Container[int] = ()
-    """The numbers to which others answered first: they aren't marked."""
+    covered: Collection[int] | None = ()
+    """The numbers that are marked; None where people tap them."""
 
     def fragment(self) -> str:
         """Render the part."""
@@ -91,8 +116,10 @@ class LiveCards(NamedTuple):
         return render_template(
             "loto/_live_cards.html",
             live=self,
-            drawn=[number for number in numbers if number not in self.missed],
             newest=numbers[-1] if numbers and one_by_one else None,
+            dealt=dealt_by(self.table.journal) if self.table else 0,
+            back=taken_back(self.table.journal) if self.table else [],
+            says_back=says_back(self.table) if self.table else "",
             says=marks_sentence(state, numbers) if state else "",
         )
 
