@@ -10,7 +10,7 @@ from flask import request, session
 from companion.engine.game import State
 from companion.engine.message import listed, say
 from companion.loto.rules.box import NUMBERS, Card, by_tens
-from companion.loto.rules.calling import must_be_said
+from companion.loto.rules.calling import Claim, Claimant, must_be_said
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
@@ -24,7 +24,7 @@ from companion.loto.rules.words import WordList
 from companion.loto.web.answers import covered, covered_by_answers, has, last_answers, missed
 from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
 from companion.loto.web.fairness import Fairness
-from companion.loto.web.live_cards import dealt_by, drawn, says_back, taken_back
+from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
 from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
@@ -141,6 +141,15 @@ class CallingView:
                 good.setdefault(found.claim.prize, []).append(found)
         return [ToPay(prize, found, silent_beside(self.state, found)) for prize, found in good.items()]
 
+    def worth(self, due: ToPay) -> str:
+        """Say what those who share a prize get of it once the others have saved what they covered (LO1-08)."""
+        what, pot = PRIZE_WORDS[due.prize], self.state.pots[self.state.options.pot(due.prize)]
+        if self.must_say:
+            return say("{what}: {n}, less what the others save", what=what, n=pot)
+        by = [Claimant(found.claim.player, card) for found in due.claims for card in found.cards]
+        saved = Claim(due.prize, by).saves(self.state) if self.state.options.saving else {}
+        return say("{what}: {n}", what=what, n=pot - sum(saved.values()))
+
     def may_withdraw(self, claim: PendingClaim) -> bool:
         """Return whether this phone can take a claim back: its player's own, or any where it writes."""
         return self.view.visitor.writes or claim.player == self.view.visitor.player
@@ -197,14 +206,9 @@ class CallingView:
         return dealt_by(self.view.table.journal)
 
     @property
-    def back(self) -> list[int]:
-        """The numbers that were taken back just now."""
-        return taken_back(self.view.table.journal)
-
-    @property
-    def says_back(self) -> str:
-        """The same in a sentence; empty where none were."""
-        return says_back(self.view.table)
+    def taken_back(self) -> str:
+        """A sentence about the number that was taken back just now; empty otherwise."""
+        return taken_back(self.view.table)
 
     @property
     def near(self) -> list[int]:

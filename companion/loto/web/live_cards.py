@@ -11,7 +11,7 @@ from companion.engine.changes import Strike
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
-from companion.engine.message import listed, say, say_many
+from companion.engine.message import say, say_many
 from companion.engine.replay import Step
 from companion.loto.rules.box import Card
 from companion.loto.rules.calling import Drawn, Hand
@@ -48,21 +48,15 @@ def drawn(journal: Journal) -> tuple[int, ...]:
     return tuple(drawings[-1].numbers if drawings else (move.number for move in moves if isinstance(move, Drawn)))
 
 
-def taken_back(journal: Journal) -> list[int]:
-    """Return the numbers called that the last taps took back, until something else is written."""
-    strikes = takewhile(lambda entry: isinstance(entry.change, Strike), reversed(journal.entries))
-    moves = [journal.step(entry.concerns or 0).line.move for entry in strikes]
-    out = drawn(journal)
-    gone = [move.number for move in moves if isinstance(move, Drawn) and move.number not in out]
-    return gone if journal.state.open else []
-
-
-def says_back(table: Table) -> str:
-    """Say which numbers were taken back, so that those who have covered them uncover them; empty where none were."""
-    back = [*map(said_at(table), taken_back(table.journal))]
-    if len(back) == 1:
-        return say("{number} was taken back: uncover it.", number=back[0])
-    return say("{numbers} were taken back: uncover them.", numbers=listed(back)) if back else ""
+def taken_back(table: Table) -> str:
+    """Say which number, or that a drawing, was taken back just now, to all who have covered it; empty otherwise."""
+    entry = table.journal.entries[-1] if table.journal.entries else None
+    if not (entry and isinstance(entry.change, Strike)):
+        return ""
+    struck = next(step.line.move for step in reversed(table.journal.steps) if step.line.number == entry.change.number)
+    if isinstance(struck, Drawn):
+        return say("{number} is taken back: uncover it.", number=said_at(table)(struck.number))
+    return say("The drawing is taken back: uncover its numbers.") if isinstance(struck, Drawing) else ""
 
 
 def dealt_by(journal: Journal) -> int:
@@ -118,9 +112,7 @@ class LiveCards(NamedTuple):
             live=self,
             newest=numbers[-1] if numbers and one_by_one else None,
             dealt=dealt_by(self.table.journal) if self.table else 0,
-            back=taken_back(self.table.journal) if self.table else [],
-            says_back=says_back(self.table) if self.table else "",
-            says=marks_sentence(state, numbers) if state else "",
+            says=(taken_back(self.table) or marks_sentence(state, numbers)) if self.table and state else "",
         )
 
     def update(self) -> Response | None:

@@ -138,7 +138,7 @@ def test_a_slip_of_the_finger_is_not_marked_any_more(app: Flask, phone: Phone) -
     loto(app, phone, drawn_by="bag", covered_by="app").press("5", of="5").press("50", of="50").press("Undo")
     assert drawn(app, phone) == (5,)
     assert marked(phone.open("/cards/24/1")) == [5]
-    assert "50 was taken back: uncover it." in phone.says and "50 was taken back" in phone.open("").says
+    assert "50 is taken back: uncover it." in phone.says and "50 is taken back" in phone.open("").says
     phone.press("7", of="7")
     assert "taken back" not in phone.open("/cards/24/1").says
 
