@@ -147,7 +147,7 @@ class CallingView:
         if self.must_say:
             return say("{what}: {n}, less what the others save", what=what, n=pot)
         by = [Claimant(found.claim.player, card) for found in due.claims for card in found.cards]
-        saved = Claim(due.prize, by).saves(self.state) if self.state.options.saving else {}
+        saved = Claim("card", by).saves(self.state) if self.state.options.saving else {}
         return say("{what}: {n}", what=what, n=pot - sum(saved.values()))
 
     def may_withdraw(self, claim: PendingClaim) -> bool:
