@@ -51,7 +51,7 @@ DOORS = (
     ),
 )
 OF_PHONE = (
-    Page("table.whose_phone", say("Whose phone?")),
+    Page("table.whose_phone", say("Who are you?")),
     Page("devices.pencil", say("Who writes")),
     Page("devices.device", say("This device")),
 )

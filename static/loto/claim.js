@@ -40,7 +40,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!isOfClaim(detail)) return;
   const { parameters } = detail, prize = parameters.prize, hand = caller().dataset.hand;
   const same = kept[prize] && kept[prize].hand === hand && kept[prize].fate !== "late" && kept[prize];
-  const words = detail.elt.querySelector(`[value="${prize}"]`).textContent.trim();
+  const words = detail.elt.querySelector(`[value="${prize}"] .sr`).textContent;
   kept[prize] = same || { words, hand, player: detail.elt.dataset.claiming, key: newKey(), fate: "sent" };
   [parameters.key, parameters.hand] = [kept[prize].key, hand];
   store(KEY, kept);

@@ -14,7 +14,7 @@ def test_an_evening_from_an_empty_page_to_the_last_payment(device: Device) -> No
     expect(guest.locator("body.is-live")).to_be_attached()
 
     # Cleo's phone says whose it is, and shows her first
-    guest.get_by_role("link", name="Whose phone is this?").first.click()
+    guest.get_by_role("link", name="Who are you?").first.click()
     guest.get_by_role("button", name="Cleo").click()
     expect(guest.get_by_label("My phone")).to_contain_text("Cleo")
     assert guest.get_by_role("button", name="Undo").count() == 0

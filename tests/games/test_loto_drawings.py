@@ -177,6 +177,17 @@ def test_nobody_has_any_of_them() -> None:
     assert evening.state.facts.summary() == "1 drawing"
 
 
+def test_lo2_08_a_number_on_nobodys_card_is_put_away_where_the_house_says_so() -> None:
+    evening, order = settled(put_away=True).cards(player="Cat", numbers=[]), bag(SEED)
+    on_cards = {number for card in (1, 2, 3, 4) for row in BOXES[24][card] for number in row}
+    away = next(number for number in order if number not in on_cards)
+    assert why_not(evening, "drawing", numbers=[away, *FIRST[1:]]) == (
+        f"{away} is on nobody's card: put it away and draw another."
+    )
+    numbers = [number for number in order if number in on_cards][:10]
+    assert evening.drawing(numbers=numbers, seed=SEED).state.facts.drawings == 1
+
+
 def test_lo2_12_where_the_table_cannot_pay_everyone_contributes_again() -> None:
     evening = holding(table=9, pool=210)
     assert changed(evening, "drawing", numbers=FIRST) == [-120 + 36, -120 + 8, -120 + 1]

@@ -117,7 +117,7 @@ def test_nothing_is_offered_that_needs_other_phones(tmp_path: Path) -> None:
     of = phone(here).lays("Ann", "Ben")
     for path in ("", "/", "/cards/1"):
         says = of.open(path).says
-        for words in ("Devices", "Join a table", "This phone", "Whose phone?", "Who writes"):
+        for words in ("Devices", "Join a table", "This phone", "Who are you?", "Who writes"):
             assert words not in says, path
     assert of.open(f"/t/{of_another.code}/pencil").press("Take the pencil here").status == 200
     of.code = of_another.code

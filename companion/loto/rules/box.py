@@ -151,9 +151,9 @@ class Mix(Move):
         return Effect(say("“{word}” is mixed into the bag.", word=self.word), state.replace(facts=facts))
 
 
-def must_come_first(seed: str, words: tuple[str, ...], drawn: tuple[int, ...] | list[int]) -> None:
-    """Raise Illegal unless the numbers drawn are, in order, the first of the bag of a seed with these words."""
-    for place, (number, expected) in enumerate(zip(drawn, bag(seed, words), strict=False), 1):
+def must_come_first(order: Sequence[int], drawn: Sequence[int]) -> None:
+    """Raise Illegal unless the numbers drawn are the first of those that a seed's bag gives, in this order."""
+    for place, (number, expected) in enumerate(zip(drawn, order, strict=False), 1):
         if number != expected:
             raise Illegal(
                 "Number {place} was {number}, but this seed's bag gives {expected}.",

@@ -40,6 +40,7 @@ from companion.loto.rules.box import (
     Fingerprint,
     Mix,
     Seed,
+    bag,
     fingerprint,
     in_pieces,
     must_come_first,
@@ -81,6 +82,9 @@ class HouseRules(Options):
         Literal["dealer", "nobody"], "Who calls: the dealer, who doesn't play, or none of the players? (LO1-02)"
     ] = "dealer"
     drawn_by: Annotated[Literal["app", "bag"], "Who draws the numbers: the app, or a real bag?"] = "app"
+    covered_by: Annotated[Literal["players", "app"], "Who covers the numbers on phones: their players, or the app?"] = (
+        "players"
+    )
 
     def well_formed(self) -> None:
         """Refuse saving where there are several prizes, or the stake is below a card's numbers."""
@@ -258,7 +262,7 @@ class Revealed(Move):
         given, drawn, words = state.facts.unrevealed
         if fingerprint(self.seed) != given:
             raise Illegal("This isn't the seed of the last hand: its fingerprint is different.")
-        must_come_first(self.seed, words, drawn)
+        must_come_first(bag(self.seed, words), drawn)
 
     def effect(self, state: Table) -> Effect:
         """Note that the seed fits; it need not be revealed again."""

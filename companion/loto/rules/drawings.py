@@ -1,6 +1,6 @@
 """Loto, second method: ten numbers a drawing, a counter for each one covered, premiums for several in a row (LO2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -34,7 +34,7 @@ from companion.engine import (
 )
 from companion.engine.kit import as_far_as, from_pot, in_proportion, out_of
 from companion.loto.rules import cards as loto_cards
-from companion.loto.rules.box import Fingerprint, Mix, Seed, fingerprint, in_pieces, must_come_first
+from companion.loto.rules.box import Fingerprint, Mix, Seed, bag, fingerprint, in_pieces, must_come_first
 from companion.loto.rules.cards import Coverage, LotoNumber, cover, holders
 
 A_DRAWING = 10
@@ -54,6 +54,7 @@ class HouseRules(Options):
     terne: Annotated[Counters, "The premium for three numbers in a row (LO2-09)"] = 25
     quaterne: Annotated[Counters, "The premium for four numbers in a row (LO2-09)"] = 100
     quinterne: Annotated[Counters, "The premium for a whole row (LO2-09)"] = 250
+    put_away: Annotated[bool, "A number on nobody's card is put away, and another drawn (LO2-08)"] = False
 
     def well_formed(self) -> None:
         """Refuse a stake of which nothing is left for the premiums."""
@@ -219,10 +220,13 @@ class Drawing(Move):
             raise Illegal("A bag is sealed already: draw from it before you seal another.")
 
     def check_numbers(self, state: Table) -> None:
-        """Refuse a number drawn twice, and fewer than ten unless the last drawing empties the table (LO2-15)."""
+        """Refuse a number drawn twice or on nobody's card, and fewer than ten unless the last empties the table."""
+        counted = drawn_from(state, self.numbers)
         for place, number in enumerate(self.numbers):
             if number in self.numbers[:place]:
                 raise Illegal("{number} can come up only once in a drawing.", number=number)
+            if number not in counted:
+                raise Illegal("{number} is on nobody's card: put it away and draw another.", number=number)
         if len(self.numbers) == A_DRAWING:
             return
         if not is_last(state):
@@ -242,7 +246,7 @@ class Drawing(Move):
             raise Illegal("No bag is sealed for this drawing: leave the seed out.")
         if fingerprint(self.seed) != state.facts.fingerprint:
             raise Illegal("This isn't the seed of this drawing: its fingerprint is different.")
-        must_come_first(self.seed, state.facts.words, self.numbers)
+        must_come_first(drawn_from(state, bag(self.seed, state.facts.words)), self.numbers)
 
     def effect(self, state: Table) -> Effect:
         """Pay for what is covered; a bag that was drawn from is done with, a new one is settled."""
@@ -253,6 +257,13 @@ class Drawing(Move):
             drawn = listed([str(number) for number in self.numbers])
             draws = say("{dealer} draws {numbers}", dealer=state.dealer, numbers=drawn)
         return last_drawing(state, draws, self.numbers) if is_last(state) else drawing(state, draws, self.numbers)
+
+
+def drawn_from(state: State[Any, Any], numbers: Iterable[int]) -> list[int]:
+    """Return those of the numbers that count as drawn, in the same order: under LO2-08 those on somebody's card."""
+    cards = [card for held in holders(state, state.playing).values() for _, card in held.seen(state.options.box)]
+    on_cards = {number for card in cards for row in card for number in row}
+    return [number for number in numbers if number in on_cards or not state.options.put_away]
 
 
 def is_last(state: Table) -> bool:

@@ -4,15 +4,17 @@ An answer is kept beside the journal, in the order in which it came, and changes
 which numbers others may cover, and fills in what the caller writes of the losers when the card is paid.
 """
 
+from collections.abc import Collection
+
 from flask import abort, request
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.loto.rules.calling import Drawn, coverable
+from companion.loto.rules.calling import Drawn, Hand, coverable
 from companion.loto.rules.cards import holds, playing
 from companion.loto.web import bp
-from companion.loto.web.live_cards import of_hand
+from companion.loto.web.live_cards import drawn, of_hand
 from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.request.access import Visitor, at_table
@@ -43,6 +45,15 @@ def first_answers(table: Table) -> dict[int, str]:
 def last_answers(table: Table) -> list[str]:
     """Return who answered to the number called last, the first one first."""
     return table.beside.answers.get(next(reversed(called(table)), ""), [])
+
+
+def covered(table: Table, player: str | None) -> Collection[int] | None:
+    """Return the numbers covered for a player: in a race those answered first; None where people cover them."""
+    state = table.journal.state
+    if isinstance(state.facts, Hand) and state.options.race:
+        return [number for number, name in first_answers(table).items() if name == player]
+    by_hand = isinstance(state.facts, Hand) and state.options.covered_by == "players"
+    return None if by_hand else drawn(table.journal)
 
 
 def missed(table: Table, player: str | None) -> frozenset[int]:
@@ -91,7 +102,10 @@ def answered(table: Table, who: Visitor) -> dict[str, list[str]]:
     if not (state.open and state.options.race and calls) or player not in playing(state):
         raise Illegal(say("{player} has nothing to answer to just now.", player=player))
     call, number = next(reversed(calls.items()))
-    if request.form.get("number") != str(number):
+    tapped = request.form.get("number", "")
+    if tapped not in map(str, calls.values()):
+        raise Illegal(say("That one hasn't been called."))
+    if tapped != str(number):
         raise Illegal(say("Too late: another number was called meanwhile."))
     if not has(table, player, number):
         raise Illegal(say("{number} isn't on a card of {player}.", number=said_at(table)(number), player=player))

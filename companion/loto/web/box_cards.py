@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.loto.rules.box import BOXES, spaced
 from companion.loto.web import bp
+from companion.loto.web.answers import covered
 from companion.loto.web.live_cards import LiveCards, ShownCard, followed_table, plays_from
 from companion.loto.web.words import all_lists, words_at
 from companion.web.request.access import table_or_404
@@ -64,7 +65,8 @@ def card(size: int, number: int) -> Response | str:
     holder = next((name for name, cards_held in holders.items() if number in cards_held.box), "")
     at = url_for("loto.card", size=size, number=number, table=table.code if table else None)
     words = words_at(table) if table else all_lists().get(request.args.get("words", ""))
-    live = LiveCards(table, [ShownCard("", cards[number], holder)], at, words=words)
+    marked = covered(table, holder) if table else ()
+    live = LiveCards(table, [ShownCard("", cards[number], holder)], at, words=words, covered=marked)
     return live.update() or render_template("loto/card.html", size=size, number=number, live=live)
 
 

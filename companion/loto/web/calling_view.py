@@ -1,6 +1,6 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -9,10 +9,11 @@ from flask import request, session
 
 from companion.engine.game import State
 from companion.engine.message import listed, say
-from companion.loto.rules.box import NUMBERS, by_tens, spaced
-from companion.loto.rules.calling import must_be_said
+from companion.loto.rules.box import NUMBERS, Card, by_tens
+from companion.loto.rules.calling import Claim, Claimant, must_be_said
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
+    PRIZES,
     holds,
     playing,
     possible_claims,
@@ -20,10 +21,10 @@ from companion.loto.rules.cards import (
     still_there,
 )
 from companion.loto.rules.words import WordList
-from companion.loto.web.answers import covered_by_answers, has, last_answers, missed
+from companion.loto.web.answers import covered, covered_by_answers, has, last_answers, missed
 from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
 from companion.loto.web.fairness import Fairness
-from companion.loto.web.live_cards import drawn, taken_back
+from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
 from companion.loto.web.pace import pauses
 from companion.loto.web.words import said_at
@@ -151,6 +152,15 @@ class CallingView:
                 good.setdefault(found.claim.prize, []).append(found)
         return [ToPay(prize, found, silent_beside(self.state, found)) for prize, found in good.items()]
 
+    def worth(self, due: ToPay) -> str:
+        """Say what those who share a prize get of it once the others have saved what they covered (LO1-08)."""
+        what, pot = PRIZE_WORDS[due.prize], self.state.pots[self.state.options.pot(due.prize)]
+        if self.must_say:
+            return say("{what}: {n}, less what the others save", what=what, n=pot)
+        by = [Claimant(found.claim.player, card) for found in due.claims for card in found.cards]
+        saved = Claim("card", by).saves(self.state) if self.state.options.saving else {}
+        return say("{what}: {n}", what=what, n=pot - sum(saved.values()))
+
     def may_withdraw(self, claim: PendingClaim) -> bool:
         """Return whether this phone can take a claim back: its player's own, or any where it writes."""
         return self.view.visitor.writes or claim.player == self.view.visitor.player
@@ -192,12 +202,29 @@ class CallingView:
         ]
 
     @property
-    def mine(self) -> list[tuple[int, list[list[tuple[int | None, bool]]]]]:
-        """The cards of this phone's player as they are printed, each number with whether it is out."""
-        player = self.view.visitor.player
-        drawn = {*self.drawn} - missed(self.view.table, player)
-        cards = holds(self.state, player or "").seen(self.state.options.box)
-        return [(card, [[(n, n in drawn) for n in spaced(row)] for row in rows]) for card, rows in cards]
+    def mine(self) -> list[tuple[int, Card]]:
+        """The cards of this phone's player, with their numbers."""
+        return [*holds(self.state, self.view.visitor.player or "").seen(self.state.options.box)]
+
+    @property
+    def covered(self) -> Collection[int] | None:
+        """The numbers that are covered on them; None where the player taps them."""
+        return covered(self.view.table, self.view.visitor.player)
+
+    @property
+    def dealt(self) -> int:
+        """The number of the entry that dealt the hand whose numbers are shown."""
+        return dealt_by(self.view.table.journal)
+
+    @property
+    def taken_back(self) -> str:
+        """A sentence about the number that was taken back just now; empty otherwise."""
+        return taken_back(self.view.table)
+
+    @property
+    def near(self) -> list[int]:
+        """How many rows each prize takes that is still there."""
+        return [PRIZES[prize] for prize in still_there(self.state)]
 
     @property
     def may_claim(self) -> bool:
@@ -215,13 +242,19 @@ class CallingView:
         return last_answers(self.view.table)
 
     @property
+    def answers_by_button(self) -> bool:
+        """Whether this phone's player answers by a button: on cards that nobody typed in there is nothing to tap."""
+        player = self.view.visitor.player
+        return self.races and player in self.players and bool(holds(self.state, player).unseen)
+
+    @property
     def may_answer(self) -> list[str]:
         """The players who may have the number called last, and haven't answered to it."""
         if not self.races or not self.last:
             return []
         return [name for name in self.players if name not in self.answers and has(self.view.table, name, self.last)]
 
-    def covered(self, name: str) -> int | str:
+    def lie_covered(self, name: str) -> int | str:
         """Return how many numbers a loser has covered: as typed, else by the answers; empty where nobody answered."""
         by_answers = covered_by_answers(self.view.table, name)
         return self.typed.get(f"saved:{name}", "" if by_answers is None else by_answers)

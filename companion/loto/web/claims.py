@@ -11,7 +11,6 @@ from cachetools import LRUCache
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Deal
 from companion.engine.message import listed, say
 from companion.engine.replay import with_current_names
 from companion.loto.rules.calling import GAME
@@ -26,6 +25,7 @@ from companion.loto.rules.cards import (
     progress_of,
     still_there,
 )
+from companion.loto.web.live_cards import dealt_by
 from companion.store import Table
 from companion.web.request.services import services
 
@@ -55,8 +55,7 @@ class PendingClaim(NamedTuple):
 
 def open_hand_number(journal: Journal) -> int:
     """Return the number of the entry that dealt the open hand; 0 where no hand is open."""
-    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
-    return next(deals, 0) if journal.state.open else 0
+    return dealt_by(journal) if journal.state.open else 0
 
 
 @define

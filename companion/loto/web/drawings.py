@@ -15,7 +15,7 @@ from companion.engine.message import say, sentences
 from companion.engine.phrases import placed
 from companion.loto.rules.box import NUMBERS, bag
 from companion.loto.rules.cards import cover, holds
-from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, is_last
+from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, drawn_from, is_last
 from companion.loto.web import bp
 from companion.loto.web.calling import tapped
 from companion.loto.web.drawing_result import DrawingResult
@@ -180,10 +180,11 @@ def next_ten(state: State[Any, Any]) -> Move:
     assert state.game
     facts, bags = state.facts, SealedBags(services().database)
     seed = bags.seed(facts.fingerprint)
-    numbers = (bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, A_DRAWING))[:A_DRAWING]
+    order = bag(seed, facts.words) if seed else secrets.SystemRandom().sample(NUMBERS, len(NUMBERS))
+    numbers = drawn_from(state, order)[:A_DRAWING]
     if is_last(state):
         numbers = numbers[: cover(state, numbers, state.pots[state.options.covers()]).emptied_by]
-    said: dict[str, Any] = {"move": Drawing.name, "numbers": list(numbers)}
+    said: dict[str, Any] = {"move": Drawing.name, "numbers": numbers}
     if seed:
         said["seed"] = seed
     if not is_last(state) and (seed or not facts.fingerprint):

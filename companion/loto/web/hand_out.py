@@ -14,7 +14,7 @@ from companion.engine.message import say
 from companion.loto.rules.box import PER_ROW, ROWS, Card
 from companion.loto.rules.cards import NO_CARDS, CardHolders, Cards, Holding, holds
 from companion.loto.web import bp
-from companion.loto.web.answers import missed
+from companion.loto.web.answers import covered
 from companion.loto.web.changed_cards import all_changed, changed_cards
 from companion.loto.web.hand_out_view import HandOutView, empty_handed, free_cards, names_of_own
 from companion.loto.web.live_cards import LiveCards, ShownCard
@@ -72,7 +72,7 @@ def my_cards(code: str) -> Response | str:
     shown = [ShownCard(name, rows) for name, rows in titled_cards(holding, state)]
     note = "" if shown else say("{player} has {cards}.", player=player, cards=holding.summary())
     live = LiveCards(
-        table, shown, url_for("loto.my_cards", code=table.code), note, words_at(table), missed(table, player)
+        table, shown, url_for("loto.my_cards", code=table.code), note, words_at(table), covered(table, player)
     )
     return live.update() or render_template("loto/mine.html", player=player, live=live)
 

@@ -1,6 +1,6 @@
 """Loto cards that are marked live: the numbers drawn at a table, and the table that a phone follows."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -59,6 +59,12 @@ def taken_back(table: Table) -> str:
     return say("The drawing is taken back: uncover its numbers.") if isinstance(struck, Drawing) else ""
 
 
+def dealt_by(journal: Journal) -> int:
+    """Return the number of the entry that dealt the hand whose numbers are shown, 0 before the first."""
+    deals = (step.line.number for step in reversed(journal.steps) if step.in_force and isinstance(step.line.move, Deal))
+    return next(deals, 0)
+
+
 def marks_sentence(state: State[Any, Any], numbers: Sequence[int]) -> str:
     """Say what the marks on a card are."""
     if not numbers:
@@ -94,8 +100,8 @@ class LiveCards(NamedTuple):
     note: str = ""
     words: WordList | None = None
     """The words that stand on the cards in the place of numbers."""
-    missed: Container[int] = ()
-    """The numbers to which others answered first: they aren't marked."""
+    covered: Collection[int] | None = ()
+    """The numbers that are marked; None where people tap them."""
 
     def fragment(self) -> str:
         """Render the part."""
@@ -104,8 +110,8 @@ class LiveCards(NamedTuple):
         return render_template(
             "loto/_live_cards.html",
             live=self,
-            drawn=[number for number in numbers if number not in self.missed],
             newest=numbers[-1] if numbers and one_by_one else None,
+            dealt=dealt_by(self.table.journal) if self.table else 0,
             says=(taken_back(self.table) or marks_sentence(state, numbers)) if self.table and state else "",
         )
 

@@ -96,12 +96,13 @@ class CalledWall(CallingView):
         step = self.paid[prize]
         before, names = self.view.table.journal.before(step.line.number), winners(step)
         counters = sum(paid.counters for paid in step.postings if paid.payer == Pot(pot) and paid.payee in names)
-        since = [claim.since for claim in possible_claims(before) if claim.prize == prize and claim.player in names]
-        drawn, says = before.facts.drawn, listed(names)
-        if drawn:
-            number = said_at(self.view.table)(drawn[min(since, default=len(drawn)) - 1])
-            says = say("{who}, after {number}", who=says, number=number)
-        return Tile(title, str(counters), says)
+        possible = [claim for claim in possible_claims(before) if claim.prize == prize]
+        drawn, after = before.facts.drawn, dict[str, list[str]]()
+        for name in names if drawn else ():
+            since = min((claim.since for claim in possible if claim.player == name), default=len(drawn))
+            after.setdefault(said_at(self.view.table)(drawn[since - 1]), []).append(name)
+        says = [say("{who}, after {number}", who=listed(who), number=number) for number, who in after.items()]
+        return Tile(title, str(counters), joined("; ", says) if says else listed(names))
 
     def _hopes(self, prize: str) -> str:
         """Say how many wait for a single number; who covers what in a race, the companion can't know (LO1-10)."""

@@ -21,8 +21,9 @@ def follow(code: str) -> str:
     """Show the QR code with which others follow the table."""
     table = table_or_404(code)
     address = public_url(url_for("table.page", code=table.code))
+    scanned = public_url(url_for("table.whose_phone", code=table.code, scanned=""))
     return render_template(
-        "devices/follow.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(address)
+        "devices/follow.html", table=table, visitor=visitor(table), address=address, qr=qr_svg(scanned)
     )
 
 

@@ -17,9 +17,11 @@ ANSWERS = ("over", "both", "no", "seen")
 
 
 @bp.get("/t/<code>/me")
-def whose_phone(code: str) -> str:
-    """Ask whose phone this is."""
+def whose_phone(code: str) -> Response | str:
+    """Ask whose phone this is; one that scans the code of a table and is known there goes on to the table."""
     found = table_or_404(code)
+    if "scanned" in request.args and any(visitor(found)):
+        return to_table(found)
     taken = {phone.player for phone in services().pencils.phones(found.code) if phone.device != own_device()}
     asked = services().name_claims.of(found.code, own_device())
     waits = asked.player if asked and asked.asks else ""

@@ -28,12 +28,17 @@ def calls(caller: Phone, number: int) -> int:
     return number
 
 
+def taps(phone: Phone, number: int) -> Phone:
+    """The number is tapped on the card."""
+    return phone.open("").press(str(number), of=str(number))
+
+
 def test_the_first_answer_covers_and_the_order_is_shown_to_all(app: Flask, race: tuple[Phone, ...]) -> None:
     ann, ben, cat = race
     number = calls(ann, ON_BOTH[0])
     sheet = write_sheet(table_of(app, ann).sheet())
-    assert "You answered first" in cat.open("").press(f"I have {number}!").says
-    assert "Cat answered first: it stays open on your cards." in ben.open("").press(f"I have {number}!").says
+    assert "You answered first" in taps(cat, number).says
+    assert "Cat answered first: it stays open on your cards." in taps(ben, number).says
     for phone in (ann, ben, cat):
         assert "1. Cat 2. Ben" in phone.open("").says
     assert "1. Cat · 2. Ben" in ann.open("wall").says
@@ -47,12 +52,12 @@ def test_the_first_answer_covers_and_the_order_is_shown_to_all(app: Flask, race:
 def test_an_answer_to_an_earlier_number_or_without_the_number_is_refused(race: tuple[Phone, ...]) -> None:
     ann, ben, cat = race
     late = calls(ann, ROW[0])
-    tap = ben.open("").request_of(f"I have {late}!")
+    tap = ben.open("").request_of(str(late), of=str(late))
     other = calls(ann, ROW[1])
     assert ben.send(*tap).status == 409
     assert ben.refused == "Too late: another number was called meanwhile."
-    answer = {"number": other}
-    assert f"I have {other}!" not in cat.open("").buttons
+    answer, another = {"number": other}, BOXES[24][9][0][0]
+    assert taps(cat, another).status == 409 and cat.refused == "That one hasn't been called."
     assert cat.send(f"/t/{ann.code}/loto/answer", answer).status == 409
     assert cat.refused == f"{other} isn't on a card of Cat."
     assert ann.send(f"/t/{ann.code}/loto/answer", {"number": other, "player": "Ann"}).status
@@ -63,7 +68,7 @@ def test_the_caller_answers_for_who_calls_out_and_a_strange_phone_for_nobody(rac
     ann, ben, _ = race
     number = calls(ann, ROW[0])
     ann.open("").press("Ben", of="Ben")
-    assert "1. Ben" in ben.open("").says and f"I have {number}!" not in ben.buttons
+    assert "1. Ben" in ben.open("").says and f"{number} is out" in ben.says
     stranger = another()
     form = {"number": number, "player": "Ben"}
     assert stranger.send(f"/t/{ann.code}/loto/answer", form).status == 403
@@ -75,7 +80,7 @@ def test_what_losers_have_covered_is_filled_in_by_the_answers(app: Flask, race: 
     for number in numbers:
         calls(ann, number)
         if number == ON_BOTH[0]:
-            cat.open("").press(f"I have {number}!")
+            taps(cat, number)
     ben.open("").press("I have the whole card!")
     ann.open("")
     assert ann.filled("saved:Cat") == ["1"]
@@ -85,10 +90,17 @@ def test_what_losers_have_covered_is_filled_in_by_the_answers(app: Flask, race: 
     assert len(drawn(app, ann)) == 0
 
 
+def test_who_holds_cards_that_nobody_typed_in_answers_by_a_button(app: Flask, phone: Phone, another) -> None:
+    loto(app, phone, "Ben 1, Dan 0", race=True, drawn_by="bag")
+    dan, number = follows(phone, another, "Dan"), calls(phone, ROW[0])
+    assert "1. Dan" in dan.open("").press(f"I have {number}!").says
+    assert f"I have {number}!" not in dan.buttons
+
+
 def test_without_a_race_nobody_answers(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, drawn_by="bag").press(str(ROW[0]))
     ben = follows(phone, another, "Ben")
-    assert not [button for button in ben.open("").buttons if button.startswith(f"I have {ROW[0]}")]
+    assert str(ROW[0]) not in ben.open("").buttons
     form = {"number": ROW[0]}
     assert ben.send(f"/t/{phone.code}/loto/answer", form).status == 409
 
@@ -96,7 +108,7 @@ def test_without_a_race_nobody_answers(app: Flask, phone: Phone, another) -> Non
 def test_a_name_that_is_corrected_is_corrected_in_the_answers(app: Flask, race: tuple[Phone, ...]) -> None:
     ann, ben, _ = race
     number = calls(ann, ROW[0])
-    ben.open("").press(f"I have {number}!")
+    taps(ben, number)
     answers = table_of(app, ann).beside.answers
     assert [*answers.values()] == [["Ben"]]
     tables = app.extensions["companion"].tables
@@ -109,13 +121,13 @@ def test_a_number_that_was_forgotten_and_is_inserted_leaves_the_last_call_to_its
 ) -> None:
     ann, ben, cat = race
     number, forgotten = calls(ann, ON_BOTH[0]), next(number for number in ROW if number not in ON_BOTH)
-    ben.open("").press(f"I have {number}!")
+    taps(ben, number)
     tables, last = app.extensions["companion"].tables, table_of(app, ann).journal.last
     tables.record(ann.code, None, None, lambda now: [Insert(last, Drawn(forgotten))])
     assert drawn(app, ann) == (forgotten, number)
     assert "1. Ben" in ann.open("").says
-    assert f"I have {number}!" not in ben.open("").buttons
-    assert "1. Ben 2. Cat" in cat.open("").press(f"I have {number}!").says
+    assert str(number) not in ben.open("").buttons
+    assert "1. Ben 2. Cat" in taps(cat, number).says
 
 
 def test_a_number_that_was_called_by_mistake_loses_its_answers_and_the_right_one_is_answered_anew(
@@ -123,8 +135,8 @@ def test_a_number_that_was_called_by_mistake_loses_its_answers_and_the_right_one
 ) -> None:
     ann, ben, cat = race
     wrong, right = calls(ann, next(number for number in ROW if number not in ON_BOTH)), ON_BOTH[0]
-    late = ben.open("").request_of(f"I have {wrong}!")
-    ben.press(f"I have {wrong}!")
+    late = ben.open("").request_of(str(wrong), of=str(wrong))
+    taps(ben, wrong)
     tables, last = app.extensions["companion"].tables, table_of(app, ann).journal.last
     tables.record(ann.code, None, None, lambda now: [Amend(last, Drawn(right))])
     assert "1. Ben" not in ann.open("").says
@@ -132,8 +144,8 @@ def test_a_number_that_was_called_by_mistake_loses_its_answers_and_the_right_one
     for took_back, answered in ((Undo(), True), (Redo(), False)):
         tables.record(ann.code, None, None, lambda now, change=took_back: [change])
         assert ("1. Ben" in ann.open("").says) == answered
-    assert "You answered first" in cat.open("").press(f"I have {right}!").says
-    assert "1. Cat 2. Ben" in ben.open("").press(f"I have {right}!").says
+    assert "You answered first" in taps(cat, right).says
+    assert "1. Cat 2. Ben" in taps(ben, right).says
 
 
 def test_a_refused_claim_says_so_on_the_claimants_phone(app: Flask, phone: Phone, another) -> None:

@@ -94,11 +94,11 @@ def test_a_card_is_plain_for_who_follows_no_table(app: Flask, phone: Phone, anot
     assert len(printed(stranger.text)) == 1
     assert marked(stranger) == []
     assert "hx-get" not in stranger.text and "data-stream" not in stranger.text
-    assert "Follow a table" in stranger.says
+    assert "Type in the code of its table" in stranger.says
 
 
 def test_a_card_shows_what_is_drawn_at_the_table_that_the_phone_follows(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone, drawn_by="bag")
+    loto(app, phone, drawn_by="bag", covered_by="app")
     watcher = another().open(f"/t/{phone.code}").open("/cards/24/1")
     assert "Ben's card" in watcher.says.replace("’", "'")
     assert "No number is drawn yet." in watcher.says
@@ -113,7 +113,7 @@ def test_a_card_shows_what_is_drawn_at_the_table_that_the_phone_follows(app: Fla
 
 
 def test_a_card_asks_for_news_alone_and_gets_what_changed(app: Flask, phone: Phone) -> None:
-    loto(app, phone, drawn_by="bag").open("/cards/24/1")
+    loto(app, phone, drawn_by="bag", covered_by="app").open("/cards/24/1")
     at = re.findall(r'hx-get="(.*?)"', phone.text)[0].replace("&amp;", "&")
     assert phone.open(at, **{"HX-Request": "true"}).status == 204
     phone.open("").press("50", of="50")
@@ -125,7 +125,9 @@ def test_a_card_asks_for_news_alone_and_gets_what_changed(app: Flask, phone: Pho
 
 
 def test_the_marks_stay_when_the_hand_is_over_until_the_next(app: Flask, phone: Phone) -> None:
-    loto(app, phone, "Ben 1, Cat 2, Dan 3", drawn_by="bag").press("5", of="5").open("moves/abandon").press("Abandon")
+    loto(app, phone, "Ben 1, Cat 2, Dan 3", drawn_by="bag", covered_by="app").press("5", of="5").open(
+        "moves/abandon"
+    ).press("Abandon")
     assert marked(phone.open("/cards/24/1")) == [5]
     assert "The hand is over. Its numbers stay marked until the next." in phone.says
     phone.open("").press("Deal")
@@ -133,14 +135,18 @@ def test_the_marks_stay_when_the_hand_is_over_until_the_next(app: Flask, phone: 
 
 
 def test_a_slip_of_the_finger_is_not_marked_any_more(app: Flask, phone: Phone) -> None:
-    loto(app, phone, drawn_by="bag").press("5", of="5").press("50", of="50").press("Undo")
+    loto(app, phone, drawn_by="bag", covered_by="app").press("5", of="5").press("50", of="50").press("Undo")
     assert drawn(app, phone) == (5,)
     assert marked(phone.open("/cards/24/1")) == [5]
+    assert "50 is taken back: uncover it." in phone.says and "50 is taken back" in phone.open("").says
+    phone.press("7", of="7")
+    assert "taken back" not in phone.open("/cards/24/1").says
 
 
 def test_in_a_race_the_marks_are_no_covered_numbers(app: Flask, phone: Phone) -> None:
     loto(app, phone, drawn_by="bag", race="on").press("5", of="5")
     assert "Only those you answered first are yours" in phone.open("/cards/24/1").says
+    assert marked(phone) == []
 
 
 def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -> None:

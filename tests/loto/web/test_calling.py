@@ -260,10 +260,15 @@ def test_what_the_app_sees_is_claimed_by_one_tap(app: Flask, phone: Phone) -> No
     assert table_of(app, phone).journal.state.balances["Ben"] == -2, "his stake, and a quarter of two"
 
 
-def test_a_phone_shows_its_players_cards_with_the_numbers_that_are_out(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone, drawn_by="bag").press("33")
+@pytest.mark.parametrize("covered_by", ["players", "app"])
+def test_a_phone_covers_its_players_cards_only_where_the_table_wants_it(
+    app: Flask, phone: Phone, another, covered_by: str
+) -> None:
+    loto(app, phone, drawn_by="bag", covered_by=covered_by).press("33")
     ben = follows(phone, another, "Ben")
-    assert "Card 1" in ben.says and "33 is out" in ben.says and "76 is out" not in ben.says
+    assert "Card 1" in ben.says and "76 is out" not in ben.says
+    assert ("33 is out" in ben.says) == (covered_by == "app")
+    assert ben.text.count('type="checkbox"') == (15 if covered_by == "players" else 0)
 
 
 @pytest.mark.parametrize("place", ["draw", "number", "pay", "dismiss", "reveal", "watch"])

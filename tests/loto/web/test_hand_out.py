@@ -237,7 +237,7 @@ def test_a_game_without_such_cards_shows_its_table_instead(phone: Phone) -> None
 
 
 def test_a_player_sees_the_own_cards_with_what_is_drawn(app: Flask, phone: Phone, another) -> None:
-    phone.lays(game="Loto", drawn_by="bag")
+    phone.lays(game="Loto", drawn_by="bag", covered_by="app")
     ticks(phone, "Ben", 1, 2)
     ticks(phone, "Cat", 3).open("").press("Deal").press("5", of="5").press("11", of="11")
     ben = follows(phone, another, "Ben").open("cards").open("cards/mine")

@@ -57,10 +57,10 @@ def test_the_phone_or_the_pencil_answers(
     second = asks_to_be(another(), "Ann", anns.code)
     (phone if who_answers == "the pencil" else anns).open("").press(answer)
     assert names(app, anns.code) == after
-    assert ("you" in anns.open("").says, "you" in second.open("").says) == (
-        answer != "Let it take over",
-        answer != "No",
-    )
+    assert ["Who are you?" in whose.open("").says for whose in (anns, second)] == [
+        answer == "Let it take over",
+        answer == "No",
+    ]
     assert "wants to be" not in phone.open("").says
     assert "is asked now" not in second.open("me").says
 
@@ -106,6 +106,14 @@ def test_many_phones_that_ask_fill_no_page(phone: Phone, anns: Phone, another: A
         assert phone.open("").says.count("A second phone wants to be Ann's.") == 1, "one at a time"
         phone.press("No")
     assert "A second phone" not in phone.open("").says
+
+
+def test_who_scans_the_code_is_asked_who_he_is_once_and_told_what_he_can_do(phone: Phone, another) -> None:
+    guest = another().open(f"/t/{phone.lays(game='Loto').code}/me?scanned")
+    assert "Who are you?" in guest.says and "Here you play your cards and claim your prizes." in guest.says
+    guest.press("Ben")
+    for known in (guest, phone):
+        assert known.open(f"/t/{phone.code}/me?scanned").response.request.path == f"/t/{phone.code}"
 
 
 def test_a_phone_that_flips_its_name_without_end_waits(
