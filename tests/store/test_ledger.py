@@ -16,7 +16,8 @@ from companion.scoresheet import CounterValue, score, sheet_from
 from companion.store import Bin, Evenings, Groups, Kitty, Ledger, People
 from companion.store.check import problems
 from companion.store.ledger import Debt, sums
-from tests.tools.house import DEAL, FINISH, House, amends, renames, sheet, won
+from tests.tools.evening import opening
+from tests.tools.house import DEAL, FINISH, House, amends, renames, sheet, undoes, won
 
 FIVE_PENCE = CounterValue("0.05", "GBP")
 TWO_RAPPEN = CounterValue("0.02", "CHF")
@@ -212,6 +213,20 @@ def test_a_correction_changes_what_is_owed_and_says_so(house: House) -> None:
     assert owes(house) == ["Kate owes Ann 4 from 1"], "Ben has paid his two, to Kate"
     house.taps(amends(3, won("Kate")))
     assert (owes(house), ledger(house).corrections()) == (["Ann owes Kate 3 from 1"], [])
+
+
+def test_a_correction_made_by_undoing_the_end_says_so_too(house: House) -> None:
+    plays(house, "Ann Ben Cat", "Cat")
+    house.taps(renames("Cat", "Kate"), undoes)
+    assert ledger(house).corrections() == []
+    house.taps(undoes, undoes, won("Ann"))
+    assert owes(house) == [] == ledger(house).corrections(), "it goes on again"
+    house.taps(FINISH)
+    (corrected,) = ledger(house).corrections()
+    assert [tuple(payment) for payment in corrected.was] == [(("Ann",), ("Cat",), 3), (("Ben",), ("Cat",), 2)]
+    assert [tuple(payment) for payment in corrected.now] == [(("Ben",), ("Ann",), 2), (("Cat",), ("Ann",), 2)]
+    house.taps(opening("spoil-five"), DEAL, won("Ben"), FINISH)
+    assert ledger(house).corrections() == [], "another game was played since"
 
 
 def in_kitty(house: House) -> dict[str, Decimal]:
