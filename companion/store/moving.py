@@ -362,6 +362,8 @@ def filled(here: Table, there: Table) -> Beside:
     own, other = here.beside, there.beside
     shorter = there.journal.last < here.journal.last
     names = SURE if shorter else {kept.name for kept in fields(Beside)} - {"deal_at_once", "paid"}
+    if here.paid:  # by what a counter is worth here
+        names -= {"counter_value", "coin"}
     found: dict[str, Any] = {name: getattr(own, name) or getattr(other, name) for name in names}
     for name in {"remarks", "answers"} & names:
         found[name] = {**getattr(other, name), **getattr(own, name)}

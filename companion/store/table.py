@@ -349,6 +349,16 @@ class Table:
         remarked.beside.require_new()
         return remarked
 
+    def value_counters(self, value: CounterValue | None, coin: str | None) -> "Table":
+        """Set what a counter is worth, and the smallest coin that people pay with.
+
+        Raises Illegal where payments are ticked off: they were made by what was said before.
+        """
+        valued = self.with_beside(counter_value=value, coin=coin)
+        if self.paid and valued is not self:
+            raise Illegal(say("Untick the payments first: they were made at what a counter was worth then."))
+        return valued
+
     def lay_counters(self, start: int | None) -> "Table":
         """Set how many counters lay before each player at first; None: the sheet keeps the score alone.
 

@@ -56,7 +56,7 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     dan = page.locator("li.seat").nth(3)
     dan.get_by_text("Leaves", exact=True).click()
     expect(dan.locator(".orders li")).to_have_text(
-        ["Dan settles with Cleo for 2 counters.", "Dan puts 8 counters back in the box."]
+        ["Dan settles with Cleo and takes 2 counters.", "Dan puts 8 counters back in the box."]
     )
     dan.get_by_role("button", name="Leaves; settle at the end").click()
     expect(page.locator(".strip")).to_contain_text("Dan leaves and hands back 6 counters: 2 down.")
@@ -72,7 +72,7 @@ def test_an_evening_with_a_latecomer_a_leaver_and_a_new_stack(device: Device) ->
     expect(page.locator("h1")).to_have_text("Who won what")
     expect(page.locator(".payments")).to_have_count(0)
     expect(page.locator(".players .row")).to_contain_text(
-        ["7 down, took 8 more", "7 down", "14 up, +16 in play", "even, −2 in play, has left"]
+        ["7 down, took 8 more", "7 down", "14 up, +16 in play", "−2 in play, all settled, has left"]
     )
 
 

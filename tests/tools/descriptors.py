@@ -35,7 +35,7 @@ def _is_open(file: str) -> bool:
     """Whether this process has a file open."""
     for opened in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # closed by another thread meanwhile
-            if os.readlink(opened) == file:
+            if str(opened.readlink()) == file:
                 return True
     return False
 

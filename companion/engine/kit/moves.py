@@ -393,11 +393,14 @@ class Leave(Move):
         """Say who gets up, and which stack goes back to the box."""
         if not state.stacks:
             return say("{player} leaves.", player=self.player)
+        who, counters = self.player, plural(max(state.stacks[self.player], 0))
+        if state.settled.get(who) and not state.balances[who]:
+            return say("{player} leaves and hands back {counters}.", player=who, counters=counters)
         return say(
             "{player} leaves and hands back {counters}: {standing}.",
-            player=self.player,
-            counters=plural(max(state.stacks[self.player], 0)),
-            standing=up_or_down(state.balances[self.player]),
+            player=who,
+            counters=counters,
+            standing=up_or_down(state.balances[who]),
         )
 
 

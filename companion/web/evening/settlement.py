@@ -82,8 +82,9 @@ def beside(table: Table, name: str) -> str:
     return joined(
         ", ",
         [
-            standing if state.stacks or state.balances[name] else "",
+            standing if state.balances[name] or (state.stacks and not settled) else "",
             say("{won} in play", won=signed(state.won[name])) if settled else "",
+            say("all settled") if settled and not state.balances[name] else "",
             say("took {n} more", n=taken) if taken else "",
             say("has left") if state.stacks and state.seats[name] is Presence.LEFT else "",
         ],
@@ -113,8 +114,9 @@ def settlement_response(table: Table) -> Answer:
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
-        value, coin = money_per_counter(request.form), smallest_coin_typed(request.form)
-        services().tables.change(table.code, lambda now: now.with_beside(counter_value=value, coin=coin))
+        value = money_per_counter(request.form)
+        coin = smallest_coin_typed(request.form, value)
+        services().tables.change(table.code, lambda now: now.value_counters(value, coin))
     return redirect(url_for("evening.settlement", code=table.code), 303)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from itertools import zip_longest
 from secrets import SystemRandom
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.money import AMOUNT
+from companion.scoresheet.money import AMOUNT, smallest_coin
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
@@ -24,6 +25,7 @@ from companion.web.forms.form import Field, redisplay, redisplay_written
 from companion.web.forms.partners import Partners
 from companion.web.forms.reading import option_json, refusals_at
 from companion.web.forms.words import against
+from companion.web.i18n.filters import in_currency
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
 from companion.web.setup.games import GameChoice, game_choice
 
@@ -34,6 +36,8 @@ USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 NAMING = frozenset(("dealer", "without", "up", "down"))
 """The fields whose value is the name of a player."""
+MOST_TIMES = 100
+"""How many times the smallest coin of a currency the smallest that people pay with may be."""
 KEEPS_COUNTERS = "counters"
 """The answer with which counters lie on the table."""
 
@@ -282,10 +286,18 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
     return value
 
 
-def smallest_coin_typed(typed: Mapping[str, str]) -> str | None:
-    """Return the smallest coin as it was typed, None where nothing was. Raises Malformed."""
+def smallest_coin_typed(typed: Mapping[str, str], value: CounterValue | None) -> str | None:
+    """Return the smallest coin as it was typed, None where nothing was or counters have no value. Raises Malformed."""
     coin = typed.get("coin", "").strip().replace(",", ".")
-    if coin and not re.fullmatch(AMOUNT, coin):
-        with refusals_at("coin"):
+    if not coin or value is None:
+        return None
+    with refusals_at("coin"):
+        if not re.fullmatch(AMOUNT, coin):
             raise Malformed(say("Enter an amount, e.g. 0.05"))
-    return coin or None
+        least = smallest_coin(value.currency)
+        times = Fraction(coin) / Fraction(least)
+        if times.denominator > 1 or not 1 <= times <= MOST_TIMES:
+            between = {"least": least, "most": MOST_TIMES * least}
+            written = {name: in_currency(amount, value.currency) for name, amount in between.items()}
+            raise Malformed(say("Enter a coin that there is, from {least} to {most}.", **written))
+    return coin

@@ -1,6 +1,6 @@
 """Who leaves the table: whom they pay or who pays them then, said before it is written, and as moves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Change, Play
@@ -39,7 +39,7 @@ def leaving(table: Table, player: str) -> Leaving | None:
     return Leaving(
         player,
         in_both_ways(state.balances[player], worth_of(table, player)),
-        [*_paid(table, state, payments), *_handed_over(state, player, payments)] if payments else [],
+        [*_paid(table, state, player, payments), *_handed_over(state, player, payments)] if payments else [],
         _left_open(state, rest) if rest else Message(),
     )
 
@@ -68,7 +68,7 @@ def _met(table: Table, player: str) -> State[Any, Any]:
     return state_for(table.journal, state.game.by_name["leave"])
 
 
-def _paid(table: Table, state: State[Any, Any], payments: Sequence[Payment[Purse]]) -> list[Message]:
+def _paid(table: Table, state: State[Any, Any], player: str, payments: Sequence[Payment[Purse]]) -> list[Message]:
     """Return who pays whom, in money where counters are worth any, and for how many counters where these lie there."""
     net: dict[Purse, int] = {}
     for payer, payee, counters in payments:
@@ -77,28 +77,55 @@ def _paid(table: Table, state: State[Any, Any], payments: Sequence[Payment[Purse
     found = []
     for payer, payee, counters in payments:
         other = payer if net[payer] == -counters else payee
+        paid = {"payer": purse(payer), "payee": purse(payee), "counters": plural(counters)}
+        if worth and not worth[other]:
+            found.append(
+                say_many(
+                    "{payer} owes {payee} {counters}, less than a coin: that's nothing to pay.",
+                    "{payer} owe {payee} {counters}, less than a coin: that's nothing to pay.",
+                    len(payer),
+                    **paid,
+                )
+            )
+            continue
         money = in_currency(abs(worth[other]), currency) if worth else ""
-        found.append(_payment(payer, payee, plural(counters), money, in_hand=state.start is not None))
+        if state.start is None:
+            found.append(say("{memo}.", memo=pays(payer, payee, money or paid["counters"])))
+        else:
+            found.append(_settled(len(payer), paid, money, goes=state.seats[player] is not Presence.LEFT))
     return found
 
 
-def _payment(payer: Purse, payee: Purse, counters: Message, money: str, *, in_hand: bool) -> Message:
-    if not in_hand:
-        return say("{memo}.", memo=pays(payer, payee, money or counters))
-    who = {"payer": purse(payer), "payee": purse(payee), "counters": counters}
+def _settled(payers: int, paid: Mapping[str, str], money: str, *, goes: bool) -> Message:
+    """Return who pays whom where counters lie on the table: who pays takes those of who goes now."""
+    if money and goes:
+        return say_many(
+            "{payer} pays {payee} {worth} and takes {counters} for it.",
+            "{payer} pay {payee} {worth} and take {counters} for it.",
+            payers,
+            worth=money,
+            **paid,
+        )
     if money:
         return say_many(
             "{payer} pays {payee} {worth} for {counters}.",
             "{payer} pay {payee} {worth} for {counters}.",
-            len(payer),
+            payers,
             worth=money,
-            **who,
+            **paid,
+        )
+    if goes:
+        return say_many(
+            "{payer} settles with {payee} and takes {counters}.",
+            "{payer} settle with {payee} and take {counters}.",
+            payers,
+            **paid,
         )
     return say_many(
         "{payer} settles with {payee} for {counters}.",
         "{payer} settle with {payee} for {counters}.",
-        len(payer),
-        **who,
+        payers,
+        **paid,
     )
 
 

@@ -122,14 +122,14 @@ def test_who_comes_later_takes_a_stack_and_who_goes_hands_one_over(app: Flask, t
 
 def test_who_goes_up_is_paid_by_those_furthest_down_and_the_table_gets_one_order(app: Flask, three: Phone) -> None:
     three.press("Deal").press("Cleo").open("seats")
-    assert "Ann settles with Cleo for 3 counters." in three.says
-    assert "Ben settles with Cleo for 2 counters." in three.says
+    assert "Ann settles with Cleo and takes 3 counters." in three.says
+    assert "Ben settles with Cleo and takes 2 counters." in three.says
     assert "Cleo puts 30 counters back in the box." in three.says
     three.press("All done: Cleo leaves")
     assert memos(app, three)[-3:] == [
         "Ann settles 3 counters with Cleo.",
         "Ben settles 2 counters with Cleo.",
-        "Cleo leaves and hands back 30 counters: even.",
+        "Cleo leaves and hands back 30 counters.",
     ]
     state = table_of(app, three).journal.state
     assert (state.balances, state.won) == (dict.fromkeys(state.seats, 0), {"Ann": -3, "Ben": -2, "Cleo": 5})
@@ -155,8 +155,8 @@ def test_who_left_unsettled_is_settled_with_later(app: Flask, three: Phone) -> N
 
 def test_who_goes_pays_in_money_where_a_counter_has_a_value(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", each=30, amount="0.05", currency="GBP").press("Deal").press("Cleo").open("seats")
-    assert "Ann pays Cleo £0.15 for 3 counters." in phone.says
-    assert "Ben pays Cleo £0.10 for 2 counters." in phone.says
+    assert "Ann pays Cleo £0.15 and takes 3 counters for it." in phone.says
+    assert "Ben pays Cleo £0.10 and takes 2 counters for it." in phone.says
     phone.press("Leaves", of="Cleo")
     assert "has left · 5 up, £0.25" in phone.says
     assert "Ann takes 3 counters from the box. Ben takes 2 counters from the box." in phone.says
@@ -312,7 +312,28 @@ def test_the_household_names_the_smallest_coin_and_it_goes_along_to_the_next_eve
     phone.lays("Ann", "Ben", "Cleo").press("Deal").press("Cleo").press("Finish").open("settlement")
     phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0"})
     assert phone.refused == "Enter an amount, e.g. 0.05"
+    for coin in ("5", "0,001", "0,015"):
+        phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": coin})
+        assert phone.refused == "Enter a coin that there is, from €0.01 to €1.00."
+    phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "1"})
+    assert "Nobody owes as much as a coin. Rounded to €1.00" in phone.says
     phone.press("Save", {"amount": "0,03", "currency": "EUR", "coin": "0,05"})
     assert "Ann pays Cleo €0.10 Ben pays Cleo €0.05" in phone.says
     phone.open("evening").press("Play again")
     assert table_of(app, phone).beside.coin == "0.05"
+
+
+def test_what_is_ticked_off_was_paid_by_what_a_counter_was_worth_then(app: Flask, phone: Phone) -> None:
+    worth = {"amount": "0.05", "currency": "GBP"}
+    phone.lays("Ann", "Ben", "Cleo", **worth).press("Deal").press("Cleo").press("Finish").open("settlement")
+    phone.press("Ann pays Cleo")
+    for changed in ({**worth, "coin": "0.10"}, {**worth, "currency": "EUR", "coin": ""}):
+        phone.press("Save", changed)
+        assert phone.refused == "Untick the payments first: they were made at what a counter was worth then."
+    phone.press("Save", {**worth, "coin": ""}).press("Ann pays Cleo").press("Save", {**worth, "coin": "0.10"})
+    assert table_of(app, phone).beside.coin == "0.10"
+
+
+def test_what_is_less_than_a_coin_is_no_payment(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", amount="0.1", currency="JPY").press("Deal").press("Cleo").open("seats")
+    assert "Ann owes Cleo 3 counters, less than a coin: that's nothing to pay." in phone.says
