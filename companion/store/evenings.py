@@ -177,7 +177,6 @@ class Seat(NamedTuple):
     code: str
     name: str
     laid_at: str
-    night: date
 
 
 class Known:
@@ -199,7 +198,7 @@ class Known:
         for tally in self.evenings:
             for name in tally.players:
                 key = self.whose.key(name, tally.code)
-                found.setdefault(key, []).append(Seat(tally.code, name, tally.laid_at, tally.night))
+                found.setdefault(key, []).append(Seat(tally.code, name, tally.laid_at))
         return {key: latest_first(seats) for key, seats in found.items()}
 
     @cached_property
@@ -237,7 +236,9 @@ class Sought(NamedTuple):
     names: Sequence[str] = ()
     """Whole names, ``searchable``: the other ones of a person who is found by the word."""
     codes: Sequence[str] = ()
-    """Codes of evenings in which that person has another name."""
+    """Codes of evenings in which that person has another name; or of those that are looked for."""
+    between: tuple[date, date] | None = None
+    """The first and the last of the days that are looked for."""
     owes: bool = False
     """Whether somebody still owes something."""
 
@@ -573,8 +574,11 @@ def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]
     where, values = which.condition()
     for word in sought:
         fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
-        fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names) + ["code = ?"] * len(word.codes)
+        fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names)
+        fits += ["code in (select value from json_each(?))", f"{LAID} between ? and ?"]
         fits += ["json_array_length(line, '$.owed') > 0"] * word.owes
         where += f" and ({' or '.join(fits)})"
-        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), *word.codes]
+        first, last = word.between or (date.max, date.min)
+        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names)]
+        values += [json.dumps(word.codes), f"{first}", f"{last} 9"]
     return where, values

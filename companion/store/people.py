@@ -11,7 +11,6 @@ evening: then it is that person's (``aliases.rename_alias``).
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from typing import NamedTuple
 
 from sqlite_utils import Database as Rows
@@ -117,7 +116,7 @@ class People:
         told = []
         for (own, person, always), seats in found.items():
             if key in (whose.key_of(own), whose.key_of(person)):
-                latest = next(iter(latest_first(seats)), Seat("", typed.get(own, own), "", date.min))
+                latest = next(iter(latest_first(seats)), Seat("", typed.get(own, own), ""))
                 told.append((latest.laid_at, Said(latest.name, typed[person], always, len(seats))))
         told.sort(key=lambda each: each[1].name)
         return [said for _, said in sorted(told, key=lambda each: each[0], reverse=True)]
@@ -189,7 +188,7 @@ class People:
 
 
 def _person(name: str, seats: Sequence[Seat]) -> Person:
-    return Person(name, len({seat.night for seat in seats}), seats[0].laid_at)
+    return Person(name, len({seat.code for seat in seats}), seats[0].laid_at)
 
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:

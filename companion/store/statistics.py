@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from companion.engine.names import stored_name_key
 from companion.engine.reports.tallies import Figures, points_decide
 from companion.store.database import Database, now
-from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine
+from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine, searchable
 
 OF_A_PERSON = ("code", "laid_at", "game", "name", *Figures._fields, "best", "best_hand")
 """What is taken out of a person, game by game."""
@@ -250,6 +250,20 @@ class Statistics:
                 for other, share in by_key.items():
                     found.setdefault(other, []).append(_duel(own, share))
         return found
+
+    def won(self, words: Sequence[Sequence[str]]) -> list[str]:
+        """Return the codes of evenings in which somebody won a game, and names of theirs or its own have every word.
+
+        Of each word one spelling must be found, ``searchable``.
+        """
+        known = self._evenings.known()
+
+        def fits(share: Share) -> bool:
+            told = searchable(f"{share.player.name}\n{known.names[share.key]}\n{share.game.title}")
+            return all(any(text in told for text in word) for word in words)
+
+        won = (share for share in _named(known, Span()) if share.player.figures.games_won)
+        return sorted({share.evening.code for share in won if fits(share)})
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:
         """Return all that is kept of a person, game by game, also where the person isn't named."""

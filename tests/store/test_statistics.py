@@ -181,9 +181,6 @@ def test_the_tables_of_a_night_are_one_evening(house: House, statistics: Statist
         (6, 1),
     ]
     assert [night.day for night in statistics.nights(EVER)] == [5, 6]
-    assert [person.evenings for person in People(house.database, Evenings(house.database, house.tables)).all()] == [
-        2
-    ] * 4
 
 
 def test_a_best_score_is_one_of_a_game_played_from_first_to_last(house: House, statistics: Statistics) -> None:
