@@ -575,10 +575,10 @@ def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]
     for word in sought:
         fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
         fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names)
-        fits += ["code in (select value from json_each(?))", f"{LAID} between ? and ?"]
+        fits += ["code in (select value from json_each(?))"]
         fits += ["json_array_length(line, '$.owed') > 0"] * word.owes
+        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), json.dumps(word.codes)]
+        if word.between:
+            fits, values = [*fits, f"{LAID} between ? and ?"], [*values, f"{word.between[0]}", f"{word.between[1]} 9"]
         where += f" and ({' or '.join(fits)})"
-        first, last = word.between or (date.max, date.min)
-        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names)]
-        values += [json.dumps(word.codes), f"{first}", f"{last} 9"]
     return where, values

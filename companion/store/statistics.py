@@ -183,11 +183,16 @@ class Statistics:
 
     def played(self, span: Span) -> list[Played]:
         """Return the games that were played, those played most first."""
-        found: dict[str, Played] = {}
-        for evening, game in _games(self._evenings.known(), span):
-            before = found[game.title].games if game.title in found else 0
-            found[game.title] = Played(game.title, before + game.played, evening)
-        return sorted(found.values(), key=lambda each: (-each.games, each.title))
+        known = self._evenings.known()
+
+        def work() -> list[Played]:
+            found: dict[str, Played] = {}
+            for evening, game in _games(known, span):
+                before = found[game.title].games if game.title in found else 0
+                found[game.title] = Played(game.title, before + game.played, evening)
+            return sorted(found.values(), key=lambda each: (-each.games, each.title))
+
+        return known.once(("played", span), work)
 
     def going_on(self, span: Span) -> int:
         """Return at how many tables a game is still being played, which is not counted yet."""
@@ -243,13 +248,18 @@ class Statistics:
 
     def rivals(self, span: Span, key: str) -> dict[str, list[Duel]]:
         """Return the games that a person played with each other one, by their keys, the earliest first."""
-        found: dict[str, list[Duel]] = {}
-        for _, sides in groupby(_named(self._evenings.known(), span), lambda share: id(share.game)):
-            by_key = {share.key: share for share in sides}
-            if own := by_key.pop(key, None):
-                for other, share in by_key.items():
-                    found.setdefault(other, []).append(_duel(own, share))
-        return found
+        known = self._evenings.known()
+
+        def work() -> dict[str, list[Duel]]:
+            found: dict[str, list[Duel]] = {}
+            for _, sides in groupby(_named(known, span), lambda share: id(share.game)):
+                by_key = {share.key: share for share in sides}
+                if own := by_key.pop(key, None):
+                    for other, share in by_key.items():
+                        found.setdefault(other, []).append(_duel(own, share))
+            return found
+
+        return known.once(("rivals", span, key), work)
 
     def won(self, words: Sequence[Sequence[str]]) -> list[str]:
         """Return the codes of evenings in which somebody won a game, and names of theirs or its own have every word.
