@@ -27,6 +27,7 @@ BESIDE = say(
     "a an at did evening for game games how in last most of often on play played the was we when which who with"
 )
 """The words that say nothing of an evening."""
+CHRISTMAS = say("Christmas")
 DAY = r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?"
 """A day of the month, as it is written in English, French or German."""
 NOT_LETTERS = re.compile(r"[\W_]+")
@@ -91,7 +92,7 @@ def _phrases() -> Iterator[tuple[str, Sought]]:
     }
     for words, (since, until) in spans.items():
         yield f" {searchable(localize(words))} ", Sought(between=(since, until))
-    yield f" {searchable(localize(say('Christmas')))} ", Sought(days=["????-12-2[4-6] *"])
+    yield f" {searchable(localize(CHRISTMAS))} ", Sought(days=["????-12-2[4-6] *"])
 
 
 def _title(rest: str) -> str:

@@ -202,7 +202,7 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
         app.extensions["companion"].tables.lay(sheet_from(sheet))
     says = phone.open("/statistics").says
     assert "1 Ben 1 evening · won 2 of 2 games (100%) 2" in says
-    assert "Hearts last played today · most wins: Ben (2) 2 games" in says
+    assert "Hearts last played today · most wins: Ben (2) 2 times" in says
     assert "Ben won 2 of 2 games (100%) best 4 points, on average 4 2" in phone.open("/statistics?game=Hearts").says
     assert "Best evening" not in says and "Biggest pool" not in says
 
