@@ -50,13 +50,13 @@ NIGHT_ENDS = timedelta(hours=5)
 """Until when, by the clock on the wall, tables are of the evening before."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
-MAX_ANSWERS = 12
+MAX_ANSWERS = 24
 """The answers that are kept for what was asked of all evenings."""
 MAX_LEFT = 3
 """The tables that are offered to be finished at once."""
 LINE = "code, laid_at, words, line, mark"
-LINES = f"(select * from evenings where version = {DERIVED_VERSION}) join tables using (code)"
-"""The lines with their tables, without those that an older version worked out."""
+LINES = f"(select * from evenings where +version = {DERIVED_VERSION}) join tables using (code)"
+"""The lines with their tables, without those that an older version worked out; read in the order of the tables."""
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 Answer = TypeVar("Answer")

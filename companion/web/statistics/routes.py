@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
@@ -64,7 +65,15 @@ def statistics() -> Statistics:
 
 def this_years() -> str:
     """Render this year's statistics."""
-    return render_template("statistics/page.html", **told(choice(MultiDict())))
+    return told_on_page(choice(MultiDict()))
+
+
+def told_on_page(asked: Choice) -> str:
+    """Render what is told of a choice; how people stand is rendered once as long as nothing changes."""
+    found = told(asked)
+    about = ("stands", *asked.asked.items(), found["me"], today(), str(current_catalogue().locale))
+    stands = statistics().remember(about, lambda: Markup(render_template("statistics/_stands.html", **found)))
+    return render_template("statistics/page.html", stands=stands, **found)
 
 
 @bp.get("/statistics")
@@ -73,7 +82,7 @@ def this_years() -> str:
 def page() -> str:
     """Show how people stand over the days, the game and the group that are asked for; to ``print``, for the wall."""
     asked = choice(request.args)
-    return wall(asked) if "print" in request.args else render_template("statistics/page.html", **told(asked))
+    return wall(asked) if "print" in request.args else told_on_page(asked)
 
 
 def wall(asked: Choice) -> str:
