@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -72,8 +73,10 @@ def told_on_page(asked: Choice) -> str:
     """Render what is told of a choice; how people stand is rendered once as long as nothing changes."""
     found = told(asked)
     about = ("stands", *asked.asked.items(), found["me"], today(), str(current_catalogue().locale))
-    stands = statistics().remember(about, lambda: Markup(render_template("statistics/_stands.html", **found)))
-    return render_template("statistics/page.html", stands=stands, **found)
+    if found["evenings"]:
+        render = partial(render_template, "statistics/_stands.html", **found)
+        found["stands"] = Markup(statistics().remember(about, render))
+    return render_template("statistics/page.html", **found)
 
 
 @bp.get("/statistics")
