@@ -312,8 +312,10 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
         if before.state.over:
             break
         before = before.with_entries([entry])
+    if not before.state.over:
+        return None
     was, now = (table.to_pay(state.balances) for state in (before.state, journal.state))
-    return (was, now) if before.state.over and was != now else None
+    return (was, now) if was != now else None
 
 
 def _may_end(entry: Entry, then: Entry) -> bool:

@@ -231,6 +231,9 @@ def test_a_correction_made_by_undoing_the_end_says_so_too(house: House) -> None:
     assert [tuple(payment) for payment in corrected.now] == [(("Ben",), ("Ann",), 2), (("Cat",), ("Ann",), 2)]
     house.taps(opening("spoil-five"), DEAL, won("Ben"), FINISH)
     assert ledger(house).corrections() == [], "another game was played since"
+    house.code = house.tables.lay(sheet("Ann Ben Cat")).code
+    house.taps(DEAL, undoes, DEAL, won("Cat"), FINISH)
+    assert ledger(house).corrections() == [], "what was undone before the end corrects nothing"
 
 
 def in_kitty(house: House) -> dict[str, Decimal]:
