@@ -27,6 +27,12 @@ def today() -> date:
     return on_the_wall(wall_clock()).date()
 
 
+def last_christmas() -> date:
+    """Return the latest Christmas Day that has come."""
+    day = today()
+    return date(day.year - ((day.month, day.day) < (12, 25)), 12, 25)
+
+
 def on_the_wall(when: datetime | str) -> datetime:
     """Return a time, also as the database writes it, as the clock on the wall of this place shows it.
 

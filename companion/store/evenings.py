@@ -9,16 +9,16 @@ import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from sys import intern
 from typing import Any, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.changes import Play
+from companion.engine.changes import Entry, Play
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
 from companion.engine.journal import load
@@ -38,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 5
+DERIVED_VERSION = 6
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -46,13 +46,17 @@ A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
+NIGHT_ENDS = timedelta(hours=5)
+"""Until when, by the clock on the wall, tables are of the evening before."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
-MAX_ANSWERS = 12
+MAX_ANSWERS = 24
 """The answers that are kept for what was asked of all evenings."""
 MAX_LEFT = 3
 """The tables that are offered to be finished at once."""
 LINE = "code, laid_at, words, line, mark"
+LINES = f"(select * from evenings where +version = {DERIVED_VERSION}) join tables using (code)"
+"""The lines with their tables, without those that an older version worked out; read in the order of the tables."""
 LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
 """The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 Answer = TypeVar("Answer")
@@ -140,22 +144,23 @@ class GameLine(NamedTuple):
     dealt: int
     played: int
     """How many games it was, as ``GameTally`` has it."""
+    over: bool
+    """Whether it is over; what it came to so far is in no standings until then."""
     pool: PotLine | None
     spoil: PotLine | None
     players: list[PlayerLine]
 
 
 class EveningTally(NamedTuple):
-    """What an evening came to."""
+    """What a table came to."""
 
     code: str
     laid_at: str
-    year: int
-    """The year in which it was laid, where the server stands."""
+    night: date
+    """The evening on which it was laid, where the server stands: the tables of a night are one evening."""
     group: int | None
     players: list[str]
     """All who ever sat at the table."""
-    goes_on: bool
     coins: Coins | None
     """In what it is paid; None where a counter has no value."""
     games: list[GameLine]
@@ -231,7 +236,9 @@ class Sought(NamedTuple):
     names: Sequence[str] = ()
     """Whole names, ``searchable``: the other ones of a person who is found by the word."""
     codes: Sequence[str] = ()
-    """Codes of evenings in which that person has another name."""
+    """Codes of evenings in which that person has another name; or of those that are looked for."""
+    between: tuple[date, date] | None = None
+    """The first and the last of the days that are looked for."""
     owes: bool = False
     """Whether somebody still owes something."""
 
@@ -276,7 +283,6 @@ def derived(table: Table) -> dict[str, Any]:
     words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
-    line["goes_on"] = not table.journal.state.over
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
@@ -287,15 +293,34 @@ def derived(table: Table) -> dict[str, Any]:
 
 
 def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]] | None:
-    """Return what was to be paid when the evening was over, and what is now; None where no correction changed that."""
+    """Return what was to be paid when the evening was first over, and what is now; None where that is the same.
+
+    That was as its last game was over. What corrected it since may be that its end was undone, too.
+    """
     journal = table.journal
-    played = max((entry.number for entry in journal.entries if isinstance(entry.change, Play)), default=0)
-    if not journal.state.over or played == journal.last:
+    if not journal.state.over or all(isinstance(entry.change, Play) for entry in journal.entries):
         return None
-    entries, _ = with_current_names(journal.entries)
-    before = load(journal.start, [entry for entry in entries if entry.number <= played]).state
-    was, now = (table.to_pay(state.balances) for state in (before, journal.state))
-    return (was, now) if before.over and was != now else None
+    last = max((step.line.number for step in journal.in_force() if isinstance(step.line.move, Opening)), default=0)
+    entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
+    ends = [
+        at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
+    ]
+    if not ends:
+        return None
+    before = load(journal.start, entries[: ends[0]])
+    for entry in entries[ends[0] : ends[-1]]:
+        if before.state.over:
+            break
+        before = before.with_entries([entry])
+    if not before.state.over:
+        return None
+    was, now = (table.to_pay(state.balances) for state in (before.state, journal.state))
+    return (was, now) if was != now else None
+
+
+def _may_end(entry: Entry, then: Entry) -> bool:
+    """Return whether an evening may be over with an entry, and was corrected by the next or began another game."""
+    return isinstance(entry.change, Play) and (not isinstance(then.change, Play) or isinstance(then.move, Opening))
 
 
 def mark_of(*row: object) -> str:
@@ -312,6 +337,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.fewest_win,
         game.dealt,
         game.played,
+        game.over,
         pool and PotLine(pool.counters, pool.pot, [*pool.takers], 0, pool.hand.number, _last_move(pool.hand)),
         spoil and PotLine(spoil.hands, spoil.pot, [], spoil.counters, spoil.since.number, _last_move(spoil.since)),
         [_player_line(player) for player in game.players],
@@ -352,14 +378,14 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
     value = held["counter_value"]
     coins = Coins.of(read(CounterValue, value), held["coin"]) if value else None
     games = []
-    for place, title, in_points, fewest, dealt, played, pool, spoil, players in held["games"]:
+    for place, title, in_points, fewest, dealt, played, over, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
-        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
-    year = on_the_wall(laid_at).year
+        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, over, told[0], told[1], own))
+    night = (on_the_wall(laid_at) - NIGHT_ENDS).date()
     paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
     players = list(map(intern, held["players"]))
-    return EveningTally(code, laid_at, year, group, players, held["goes_on"], coins, games, held["title"], *paid)
+    return EveningTally(code, laid_at, night, group, players, coins, games, held["title"], *paid)
 
 
 def _payments(held: Iterable[tuple[list[str], list[str], int]]) -> list[Payment[Purse]]:
@@ -397,14 +423,14 @@ class Evenings:
             where += " and (laid_at, tables.rowid) < (select laid_at, rowid from tables where code = ?)"
             values = [*values, before]
         latest = f"where {where} order by laid_at desc, tables.rowid desc limit ?"
-        query = f"select {LINE} from evenings join tables using (code) {latest}"
+        query = f"select {LINE} from {LINES} {latest}"
         codes = None if sought else (f"select code from tables {latest}", [*values, most])
         return self.read(lambda rows: [_summary(*row) for row in rows.execute(query, [*values, most])], codes)
 
     def count(self, which: Filter = ALL, sought: Sequence[Sought] = ()) -> int:
         """Return in how many evenings every word is found."""
         where, values = _conditions(which, sought)
-        query = f"select count(*) from evenings join tables using (code) where {where}"
+        query = f"select count(*) from {LINES} where {where}"
         return self.read(lambda rows: int(rows.execute(query, values).fetchone()[0]))
 
     def left_unfinished(self, device: str) -> list[Summary]:
@@ -417,7 +443,7 @@ class Evenings:
         lately = (wall_clock() - LEFT_AFTER).isoformat(timespec="seconds")
         values = [device, lately, now()]
         query = (
-            f"select {LINE} from evenings join tables using (code) where {left} "
+            f"select {LINE} from {LINES} where {left} "
             "and not json_extract(line, '$.over') and json_extract(line, '$.hands') > 0 "
             "order by laid_at desc, tables.rowid desc limit ?"
         )
@@ -445,12 +471,12 @@ class Evenings:
     def _tallies(self, rows: Rows) -> list[EveningTally]:
         """Return what each evening came to, the earliest first; those that are as they were aren't parsed again."""
         found = []
-        every = "select code, laid_at, group_number, mark from evenings join tables using (code)"
+        every = f"select code, laid_at, group_number, mark from {LINES}"
         for code, laid_at, group, mark in rows.execute(f"{every} order by laid_at, tables.rowid").fetchall():
             mark = f"{mark} {laid_at} {group}"
             before, tally = self._parsed.get(code, ("", None))
             if tally is None or before != mark:
-                row = rows.execute(f"select {LINE} from evenings join tables using (code) where code = ?", [code])
+                row = rows.execute(f"select {LINE} from {LINES} where code = ?", [code])
                 tally = _tally(group, *row.fetchone())
                 self._parsed[code] = mark, tally
             found.append(tally)
@@ -493,7 +519,7 @@ class Evenings:
         """Drop the lines that are not as they were written; return whether there were any. Raises WriteFailed."""
         found: list[str] = []
         with self._database.reading() as rows, past_damage():
-            for row in rows.execute(f"select {LINE} from evenings join tables using (code)"):
+            for row in rows.execute(f"select {LINE} from {LINES}"):
                 try:
                     _held(*row)
                 except Exception:  # a line may hold anything
@@ -550,8 +576,11 @@ def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]
     where, values = which.condition()
     for word in sought:
         fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
-        fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names) + ["code = ?"] * len(word.codes)
+        fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names)
+        fits += ["code in (select value from json_each(?))"]
         fits += ["json_array_length(line, '$.owed') > 0"] * word.owes
+        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), json.dumps(word.codes)]
+        if word.between:
+            fits, values = [*fits, f"{LAID} between ? and ?"], [*values, f"{word.between[0]}", f"{word.between[1]} 9"]
         where += f" and ({' or '.join(fits)})"
-        values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), *word.codes]
     return where, values

@@ -1,12 +1,13 @@
 """The statistics: what evenings came to for each person, over any span, added up from rows worked out of journals.
 
-Counters are added up exactly and never with points; money is what the counters of an evening came to in coins.
-An evening that goes on counts as it stands. Those who aren't to be named are in no answer here, and nobody else's
-figures change for it.
+Three things are counted, and never added to one another: games won, counters that are worth nothing, and money, by
+currency: what the counters of a table came to in coins. The tables of a night are one evening. A game counts once it is
+over. Those who aren't to be named are in no answer here, and nobody else's figures change for it.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
@@ -15,10 +16,12 @@ from typing import Any, NamedTuple, TypeVar
 from companion.engine.names import stored_name_key
 from companion.engine.reports.tallies import Figures, points_decide
 from companion.store.database import Database, now
-from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine
+from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine, searchable
 
 OF_A_PERSON = ("code", "laid_at", "game", "name", *Figures._fields, "best", "best_hand")
 """What is taken out of a person, game by game."""
+GAMES, COUNTERS = "games", "counters"
+"""The units that aren't a currency: games won, and counters that are worth nothing."""
 
 Answer = TypeVar("Answer")
 
@@ -27,37 +30,35 @@ class Span(NamedTuple):
     """Which evenings are counted, and which of their games."""
 
     since: str = ""
-    """The UTC time, as the database has it, from which they were laid; empty: from the first."""
+    """The day, ``2026-09-01``, from which they were; empty: from the first."""
     until: str = ""
-    """The UTC time before which they were laid; empty: to the last."""
+    """The day up to which they were; empty: to the last."""
     title: str = ""
     """The game, as the household calls it; empty: all."""
     group: int | None = None
     """The number of the regular group whose evenings they are; None: all."""
 
     def has(self, evening: EveningTally) -> bool:
-        """Return whether an evening is one of them."""
-        return (
-            self.since <= evening.laid_at
-            and (not self.until or evening.laid_at < self.until)
-            and self.group in (None, evening.group)
-        )
+        """Return whether a table is of one of them."""
+        day = f"{evening.night}"
+        return self.since <= day and (not self.until or day <= self.until) and self.group in (None, evening.group)
 
 
 class Part(NamedTuple):
-    """What an evening came to for one person."""
+    """What an evening came to for one person, in one unit."""
 
-    evening: EveningTally
+    night: date
+    code: str
+    """Of its first table."""
     key: str
     """By which the person is known."""
     name: str
     """What the person is called."""
+    games: int
     figures: Figures
     """Of all games; the points are of use where one game was asked for."""
-    plays_counters: bool
-    """Whether the person played a game of counters, or counters moved."""
     money: Decimal = Decimal()
-    """What the counters come to in coins; 0 where they had no value."""
+    """What the counters come to in coins, where that is the unit."""
 
 
 class InGame(NamedTuple):
@@ -71,7 +72,21 @@ class InGame(NamedTuple):
     games: int
     figures: Figures
     best: int | None
-    """The most that a hand brought, in counters or points."""
+    """The best score of a game, in counters or points; None where none was played from first to last."""
+
+    @property
+    def average(self) -> float:
+        """Return the points, or the counters, of a game on average."""
+        return (self.figures.points if self.in_points else self.figures.counters) / max(self.games, 1)
+
+
+class Played(NamedTuple):
+    """How often a game was played."""
+
+    title: str
+    games: int
+    last: EveningTally
+    """Where it was played last."""
 
 
 class Place(NamedTuple):
@@ -116,6 +131,17 @@ class Share(NamedTuple):
     game: GameLine
     player: PlayerLine
     key: str
+    unit: str
+    """In what it is counted beside games won; GAMES where no counters were played for."""
+
+    @property
+    def score(self) -> int | None:
+        """Return the score of the game; None where it was none from first to last, as it would be too few points."""
+        game, own = self.game, self.player.figures
+        if not game.in_points:
+            return own.counters
+        whole = game.played == 1 and own.hands == max(player.figures.hands for player in game.players)
+        return own.points if whole else None
 
 
 class Statistics:
@@ -126,33 +152,52 @@ class Statistics:
         self._database = database
         self._evenings = evenings
 
-    def parts(self, span: Span) -> list[Part]:
+    def units(self, span: Span, key: str = "") -> list[str]:
+        """Return in what people can be compared; first what compares them over all games, of ``key`` where one is said.
+
+        That is games won where several things were played for.
+        """
+        nights = {(s.unit, s.evening.night) for s in _named(self._evenings.known(), span) if key in ("", s.key)}
+        counted = Counter(unit for unit, _ in nights)
+        found = sorted(counted.keys() - {GAMES}, key=lambda unit: (-counted[unit], unit))
+        return [*found, GAMES] if len(counted) == 1 and found else [GAMES, *found]
+
+    def parts(self, span: Span, unit: str) -> list[Part]:
         """Return what each evening came to for each person, the earliest first."""
         known = self._evenings.known()
-        left_out = {"", *known.unnamed.values()}
-        return [part for part in _parts(known, span) if part.key not in left_out]
-
-    def in_pots(self, span: Span) -> list[Part]:
-        """Return what lies in the pots of each evening that goes on, as a part of nobody's."""
-        return [part for part in _parts(self._evenings.known(), span) if not part.key and part.figures.counters]
+        left_out = {*known.unnamed.values()}
+        return [part for part in _parts(known, span, unit) if part.key not in left_out]
 
     def in_games(self, span: Span) -> list[InGame]:
         """Return what each game came to for each person, by the games' names."""
         known = self._evenings.known()
-        found: dict[tuple[str, bool, bool, str], list[Share]] = {}
-        for share in _shares(known, span):
-            game = share.game
-            found.setdefault((game.title, game.in_points, game.fewest_win, share.key), []).append(share)
-        return [
-            InGame(
-                *what,
-                known.names[what[3]],
-                sum(share.game.played for share in own),
-                _total(own),
-                max((share.player.best for share in own if share.player.best is not None), default=None),
-            )
-            for what, own in sorted(found.items())
-        ]
+
+        def work() -> list[InGame]:
+            found: dict[tuple[str, bool, bool, str], list[Share]] = {}
+            for share in _named(known, span):
+                game = share.game
+                found.setdefault((game.title, game.in_points, game.fewest_win, share.key), []).append(share)
+            return [_in_game(*what, known.names[what[3]], own) for what, own in sorted(found.items())]
+
+        return known.once(("in games", span), work)
+
+    def played(self, span: Span) -> list[Played]:
+        """Return the games that were played, those played most first."""
+        known = self._evenings.known()
+
+        def work() -> list[Played]:
+            found: dict[str, Played] = {}
+            for evening, game in _games(known, span):
+                before = found[game.title].games if game.title in found else 0
+                found[game.title] = Played(game.title, before + game.played, evening)
+            return sorted(found.values(), key=lambda each: (-each.games, each.title))
+
+        return known.once(("played", span), work)
+
+    def going_on(self, span: Span) -> int:
+        """Return at how many tables a game is still being played, which is not counted yet."""
+        games = _games(self._evenings.known(), span, over=False)
+        return len({evening.code for evening, game in games if game.dealt})
 
     def is_ready(self) -> bool:
         """Return whether next to nothing is to be worked out first, as there is for a while after an update."""
@@ -160,18 +205,17 @@ class Statistics:
 
     def years(self) -> list[int]:
         """Return the years with an evening, the latest first."""
-        return sorted({evening.year for evening in self._evenings.known().evenings if evening.games}, reverse=True)
+        return sorted(
+            {evening.night.year for evening in self._evenings.known().evenings if evening.games}, reverse=True
+        )
+
+    def nights(self, span: Span) -> list[date]:
+        """Return on which evenings there was a game that is over, the earliest first."""
+        return sorted({evening.night for evening, _ in _games(self._evenings.known(), span)})
 
     def hands(self, span: Span) -> int:
         """Return how many hands were dealt."""
         return sum(game.dealt for _, game in _games(self._evenings.known(), span))
-
-    def titles(self, span: Span) -> list[str]:
-        """Return the names of the games that were played, those played in the most evenings first."""
-        counted = Counter(
-            title for _, title in {(evening.code, game.title) for evening, game in _games(self._evenings.known(), span)}
-        )
-        return sorted(counted, key=lambda title: (-counted[title], title))
 
     def biggest_pool(self, span: Span) -> Record | None:
         """Return the most counters that ever lay in one pot, the first time, and who took the greater part."""
@@ -187,13 +231,13 @@ class Statistics:
         found = max(spoils, key=lambda each: (each[2].number, each[2].counters), default=None)
         return found and _record(known, *found)
 
-    def best_hand(self, span: Span, key: str = "", *, in_points: bool = False) -> Record | None:
-        """Return the hand that brought one person the most counters, or points; of ``key``, where one is said."""
+    def best_hand(self, span: Span, key: str = "") -> Record | None:
+        """Return the hand that brought one person the most counters; of ``key``, where one is said."""
         known = self._evenings.known()
         hands = [
             share
-            for share in _shares(known, span)
-            if share.player.best and share.game.in_points == in_points and key in ("", share.key)
+            for share in _named(known, span)
+            if share.player.best and not share.game.in_points and key in ("", share.key)
         ]
         best = max(hands, key=lambda share: share.player.best or 0, default=None)
         if best is None:
@@ -202,13 +246,34 @@ class Statistics:
         place = Place(of.code, of.laid_at, best.game.title, player.best_hand or 0, player.best_move or 0)
         return Record(player.best or 0, (known.names[best.key],), False, "", place)
 
-    def met(self, span: Span, one: str, other: str) -> list[Duel]:
-        """Return the finished games that two people, by their keys, played together, the earliest first."""
-        met: dict[tuple[str, int], dict[str, Share]] = {}
-        for share in _shares(self._evenings.known(), span):
-            if share.key in (one, other) and not share.evening.goes_on:
-                met.setdefault((share.evening.code, id(share.game)), {})[share.key] = share
-        return [_duel(sides[one], sides[other]) for sides in met.values() if {one, other} <= {*sides}]
+    def rivals(self, span: Span, key: str) -> dict[str, list[Duel]]:
+        """Return the games that a person played with each other one, by their keys, the earliest first."""
+        known = self._evenings.known()
+
+        def work() -> dict[str, list[Duel]]:
+            found: dict[str, list[Duel]] = {}
+            for _, sides in groupby(_named(known, span), lambda share: id(share.game)):
+                by_key = {share.key: share for share in sides}
+                if own := by_key.pop(key, None):
+                    for other, share in by_key.items():
+                        found.setdefault(other, []).append(_duel(own, share))
+            return found
+
+        return known.once(("rivals", span, key), work)
+
+    def won(self, words: Sequence[Sequence[str]]) -> list[str]:
+        """Return the codes of evenings in which somebody won a game, and names of theirs or its own have every word.
+
+        Of each word one spelling must be found, ``searchable``.
+        """
+        known = self._evenings.known()
+
+        def fits(share: Share) -> bool:
+            told = searchable(f"{share.player.name}\n{known.names[share.key]}\n{share.game.title}")
+            return all(any(text in told for text in word) for word in words)
+
+        won = (share for share in _named(known, Span()) if share.player.figures.games_won)
+        return sorted({share.evening.code for share in won if fits(share)})
 
     def rows_of(self, key: str) -> list[dict[str, Any]]:
         """Return all that is kept of a person, game by game, also where the person isn't named."""
@@ -216,14 +281,14 @@ class Statistics:
             {"code": share.evening.code, "laid_at": share.evening.laid_at, "game": share.game.title}
             | {"name": share.player.name, **share.player.figures._asdict()}
             | {"best": share.player.best, "best_hand": share.player.best_hand}
-            for share in _shares(self._evenings.known(), Span(), all_of_them=True)
+            for share in _shares(self._evenings.known(), None)
             if share.key == key
         ]
 
     def results(self, key: str) -> dict[str, tuple[int, int]]:
         """Return what evenings came to for a person, named or not, by code: counters, and the last game's points."""
         came_to: dict[str, tuple[int, int]] = {}
-        for share in _shares(self._evenings.known(), Span(), all_of_them=True):
+        for share in _shares(self._evenings.known(), None):
             if share.key == key:
                 counters = came_to.get(share.evening.code, (0, 0))[0] + share.player.figures.counters
                 came_to[share.evening.code] = (counters, share.player.figures.points)
@@ -265,49 +330,88 @@ class Statistics:
         return self._evenings.known().whose.key(name)
 
 
-def _games(known: Known, span: Span) -> Iterator[tuple[EveningTally, GameLine]]:
-    """Yield the games of a span, the earliest first."""
+def _games(known: Known, span: Span, *, over: bool = True) -> Iterator[tuple[EveningTally, GameLine]]:
+    """Yield the games of a span that are over, or that aren't, the earliest first."""
     for evening in known.evenings:
         if span.has(evening):
-            yield from ((evening, game) for game in evening.games if span.title in ("", game.title))
+            games = (game for game in evening.games if game.over == over and span.title in ("", game.title))
+            yield from ((evening, game) for game in games)
 
 
-def _shares(known: Known, span: Span, *, all_of_them: bool = False) -> list[Share]:
-    """Return what each game came to for each who is named, or for all."""
-    left_out = set() if all_of_them else {*known.unnamed.values()}
+def _shares(known: Known, span: Span | None) -> list[Share]:
+    """Return what each game of a span that is over came to for everybody; of all games where none is said."""
 
     def work() -> list[Share]:
+        every = ((evening, game) for evening in known.evenings for game in evening.games)
         return [
-            Share(evening, game, player, key)
-            for evening, game in _games(known, span)
+            Share(evening, game, player, known.whose.key_of(player.key, evening.code), unit)
+            for evening, game in (_games(known, span) if span else every)
+            for unit in [_unit(evening, game)]
             for player in game.players
-            if (key := known.whose.key_of(player.key, evening.code)) not in left_out
         ]
 
-    return known.once(("shares", span, all_of_them), work)
+    return known.once(("shares", span), work)
 
 
-def _parts(known: Known, span: Span) -> list[Part]:
-    """Return what each evening came to for each person, named or not, then what is left in its pots."""
+def _named(known: Known, span: Span) -> list[Share]:
+    """Return the same of those who are named."""
+    left_out = {*known.unnamed.values()}
+    return [share for share in _shares(known, span) if share.key not in left_out]
+
+
+def _unit(evening: EveningTally, game: GameLine) -> str:
+    """Return in what a game is counted beside games won."""
+    if game.in_points and not any(player.figures.counters for player in game.players):
+        return GAMES
+    return evening.coins.value.currency if evening.coins else COUNTERS
+
+
+def _parts(known: Known, span: Span, unit: str) -> list[Part]:
+    """Return what each evening came to for each person, named or not."""
 
     def work() -> list[Part]:
-        found = []
-        for evening, shares in groupby(_shares(known, span, all_of_them=True), attrgetter("evening")):
-            by_person: dict[str, list[Share]] = {}
+        found: dict[tuple[date, str], list[Share]] = {}
+        money: dict[tuple[date, str], Decimal] = {}
+        counted = (share for share in _shares(known, span) if unit in (GAMES, share.unit))
+        for evening, shares in groupby(counted, attrgetter("evening")):
+            counters: dict[str, int] = {}  # equals are rounded as they sat
             for share in shares:
-                by_person.setdefault(share.key, []).append(share)
-            figures = {key: _total(own) for key, own in sorted(by_person.items())}
-            figures[""] = Figures(counters=-sum(own.counters for own in figures.values()))
-            counters = {key: figures[key].counters for key in (*by_person, "")}  # equals are rounded as they sat
-            money = evening.coins.worth(counters) if evening.coins else {}
-            for key, own in figures.items():
-                of_games = by_person.get(key, [])
-                plays = any(not share.game.in_points or share.player.figures.counters for share in of_games)
-                name = known.names.get(key, "")
-                found.append(Part(evening, key, name, own, plays, money.get(key, Decimal())))
-        return found
+                found.setdefault((evening.night, share.key), []).append(share)
+                counters[share.key] = counters.get(share.key, 0) + share.player.figures.counters
+            if evening.coins and unit != GAMES:
+                counters[""] = -sum(counters.values())  # what was left in the pots for another game
+                for key, worth in evening.coins.worth(counters).items():
+                    money[evening.night, key] = money.get((evening.night, key), Decimal()) + worth
+        return [
+            Part(
+                night,
+                shares[0].evening.code,
+                key,
+                known.names.get(key, ""),
+                sum(share.game.played for share in shares),
+                _total(shares),
+                money.get((night, key), Decimal()),
+            )
+            for (night, key), shares in found.items()
+        ]
 
-    return known.once(("parts", span), work)
+    return known.once(("parts", span, unit), work)
+
+
+def _in_game(title: str, in_points: bool, fewest_win: bool, key: str, name: str, shares: Sequence[Share]) -> InGame:
+    """Return what all games of a name came to for one person."""
+    best = min if in_points and fewest_win else max
+    scores = [share.score for share in shares]
+    return InGame(
+        title,
+        in_points,
+        fewest_win,
+        key,
+        name,
+        sum(share.game.played for share in shares),
+        _total(shares),
+        best((score for score in scores if score is not None), default=None),
+    )
 
 
 def _total(shares: Sequence[Share]) -> Figures:

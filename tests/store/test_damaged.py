@@ -93,9 +93,9 @@ def test_the_server_serves_the_sound_ones_and_names_them(
     assert f"Damaged: {lost}." in told and all(code in told.partition("Damaged")[0] for code in codes if code != lost)
     phone = Phone(app)
     phone.address = "127.0.0.1"
-    listed = phone.open("/").text
+    listed = phone.open("/evenings").text
     assert {code for code in codes if f"/t/{code}" in listed} == {*codes} - {lost}
-    assert "No backup could be made" in phone.says
+    assert "No backup could be made" in phone.open("/").says
     assert f"Evening {lost} can't be read, and is left out: companion check says more." in phone.says
     phone.open(f"/t/{lost}")
     assert (phone.status, phone.says.count(f"Table {lost} can't be read")) == (500, 1)

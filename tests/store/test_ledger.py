@@ -1,5 +1,7 @@
 """The household's ledger: what is owed over all evenings, ticked off together or in part; the kitties of groups."""
 
+import json
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from decimal import Decimal
@@ -12,11 +14,14 @@ from attrs import evolve
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.payments import Purse
-from companion.scoresheet import CounterValue, score, sheet_from
-from companion.store import Bin, Evenings, Groups, Kitty, Ledger, People
+from companion.scoresheet import CounterValue, score, sheet_from, write_sheet
+from companion.store import Bin, Evenings, Groups, Kitty, Ledger, People, Span, Statistics
 from companion.store.check import problems
 from companion.store.ledger import Debt, sums
-from tests.tools.house import DEAL, FINISH, House, amends, renames, sheet, won
+from companion.store.statistics import COUNTERS, GAMES
+from tests.tools.evening import opening
+from tests.tools.house import DEAL, FINISH, House, amends, renames, sheet, undoes, won
+from tests.tools.plain_count import games_of
 
 FIVE_PENCE = CounterValue("0.05", "GBP")
 TWO_RAPPEN = CounterValue("0.02", "CHF")
@@ -214,6 +219,23 @@ def test_a_correction_changes_what_is_owed_and_says_so(house: House) -> None:
     assert (owes(house), ledger(house).corrections()) == (["Ann owes Kate 3 from 1"], [])
 
 
+def test_a_correction_made_by_undoing_the_end_says_so_too(house: House) -> None:
+    plays(house, "Ann Ben Cat", "Cat")
+    house.taps(renames("Cat", "Kate"), undoes)
+    assert ledger(house).corrections() == []
+    house.taps(undoes, undoes, won("Ann"))
+    assert owes(house) == [] == ledger(house).corrections(), "it goes on again"
+    house.taps(FINISH)
+    (corrected,) = ledger(house).corrections()
+    assert [tuple(payment) for payment in corrected.was] == [(("Ann",), ("Cat",), 3), (("Ben",), ("Cat",), 2)]
+    assert [tuple(payment) for payment in corrected.now] == [(("Ben",), ("Ann",), 2), (("Cat",), ("Ann",), 2)]
+    house.taps(opening("spoil-five"), DEAL, won("Ben"), FINISH)
+    assert ledger(house).corrections() == [], "another game was played since"
+    house.code = house.tables.lay(sheet("Ann Ben Cat")).code
+    house.taps(DEAL, undoes, DEAL, won("Cat"), FINISH)
+    assert ledger(house).corrections() == [], "what was undone before the end corrects nothing"
+
+
 def in_kitty(house: House) -> dict[str, Decimal]:
     return sums(Kitty(house.database).all())
 
@@ -317,7 +339,37 @@ def added_up(debts: Iterable[Debt]) -> Sums:
     return found
 
 
-def test_the_ledger_of_200_evenings_is_what_an_independent_sum_comes_to(house: House) -> None:
+def statistics_fit(house: House) -> bool:
+    """Whether the statistics say what a pencil and the sheets come to, for everybody and in every unit."""
+    exactly, said, evenings = dict[tuple[str, str], Decimal](), dict[tuple[str, str], Decimal](), Counter[str]()
+    for table in house.tables.newest(most=-1):
+        value = table.beside.counter_value
+        unit, worth = (value.currency, Decimal(value.amount)) if value else (COUNTERS, Decimal(1))
+        for _, _, players in games_of(json.loads(write_sheet(table.sheet()))) if table.journal.state.over else ():
+            evenings[unit] += 1
+            for name, own in players.items():
+                person = "Eve" if name == "Evie" else name
+                for what, number in {
+                    unit: own["counters"] * worth,
+                    GAMES: own["game_won"],
+                    "hands": own["hands"],
+                }.items():
+                    exactly[person, what] = exactly.get((person, what), Decimal()) + number
+    statistics = Statistics(house.database, Evenings(house.database, house.tables))
+    for unit in statistics.units(Span()):
+        for part in statistics.parts(Span(), unit):
+            figures = part.figures
+            counted = {unit: figures.counters if unit == COUNTERS else part.money}
+            if unit == GAMES:
+                counted = {GAMES: figures.games_won, "hands": figures.hands}
+            for what, number in counted.items():
+                said[part.name, what] = said.get((part.name, what), Decimal()) + number
+    assert len(evenings) == 4
+    off = {key: abs(exactly.get(key, 0) - said.get(key, 0)) for key in exactly | said}
+    return all(by < evenings["CHF"] * FIVE_RAPPEN if unit == "CHF" else not by for (_, unit), by in off.items())
+
+
+def test_ledger_and_statistics_of_200_evenings_are_what_an_independent_sum_comes_to(house: House) -> None:
     chance = Random(44)
     for _ in range(200):
         lived(house, chance)
@@ -331,10 +383,10 @@ def test_the_ledger_of_200_evenings_is_what_an_independent_sum_comes_to(house: H
         assert any(off.values()), "francs are rounded, nobody by as much as a coin"
         return all(by < len(side) * FIVE_RAPPEN if unit == "CHF" else not by for (_, side, unit), by in off.items())
 
-    assert fits()
+    assert fits() and statistics_fit(house)
     for held in bin_.all():
         bin_.bring_back(held.number)
-    assert fits()
+    assert fits() and statistics_fit(house)
     some = [debt for debt in own.debts() if chance.random() < 0.5]
     own.tick([debt.mark for debt in some], "a form")
     assert fits() and len(own.debts()) < len(some) * 3

@@ -9,8 +9,9 @@ from companion.engine.errors import Illegal, Malformed
 from companion.scoresheet import CounterValue, read_sheet
 from companion.store import Evenings, Groups, NotKept, People, Seasons, Span, Statistics
 from companion.store.check import problems
-from tests.tools.evening import move
-from tests.tools.house import DEAL, FINISH, SPOILT, House, give, renames, sheet, strikes, undoes, won
+from companion.store.statistics import GAMES
+from tests.tools.evening import move, opening
+from tests.tools.house import DEAL, FINISH, SPOILT, House, amends, renames, sheet, strikes, undoes, won
 
 EVER = Span()
 
@@ -23,7 +24,7 @@ def statistics(house: House) -> Statistics:
 def counters(statistics: Statistics, span: Span = EVER) -> dict[str, int]:
     """What each is up or down over all evenings."""
     found: dict[str, int] = {}
-    for part in statistics.parts(span):
+    for part in statistics.parts(span, GAMES):
         found[part.name] = found.get(part.name, 0) + part.figures.counters
     return found
 
@@ -40,13 +41,13 @@ def another(house: House, *taps, players: str = "Ann Ben Cat Dan") -> str:
     return house.code
 
 
-@pytest.mark.parametrize("tap", [strikes(3), renames("Cat", "Cleo"), undoes, give("Ann", "Ben", 3)], ids=range(4))
+@pytest.mark.parametrize("tap", [strikes(3), renames("Cat", "Cleo"), amends(3, won("Ann")), undoes], ids=range(4))
 def test_every_change_is_in_the_statistics_that_are_read_next(house: House, statistics: Statistics, tap) -> None:
-    house.taps(DEAL, won("Cat"))
+    house.taps(DEAL, won("Cat"), FINISH)
     assert counters(statistics)["Cat"] == 7
     house.taps(tap)
     assert house.rows("evenings") == []
-    balances = house.table.journal.state.balances
+    balances = house.table.journal.state.balances if house.table.journal.state.over else {}
     assert {name: held for name, held in counters(statistics).items() if held} == {
         name: held for name, held in balances.items() if held
     }
@@ -57,17 +58,17 @@ def test_every_change_is_in_the_statistics_that_are_read_next(house: House, stat
     "harm",
     [
         "update evenings set words = 'x'",
-        "update evenings set line = json_set(line, '$.games[0][7][0][2][1]', 9)",
+        "update evenings set line = json_set(line, '$.games[0][9][0][2][1]', 9)",
     ],
 )
 def test_statistics_that_say_something_else_are_found_and_made_anew(house: House, statistics, harm: str) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
-    before = statistics.parts(EVER)
+    before = statistics.parts(EVER, GAMES)
     house.database.rows.execute(harm)
     house.database.rows.commit()
     assert "its line, or its statistics, are not what its journal says" in problems(house.database)[0]
     Evenings(house.database, house.tables).drop()
-    assert statistics.parts(EVER) == before
+    assert statistics.parts(EVER, GAMES) == before
     assert problems(house.database) == []
 
 
@@ -99,9 +100,10 @@ def test_figures_and_names_are_read_at_one_time(house: House, statistics: Statis
             house.taps(writes.pop())
         return found
 
+    asked = (EVER, GAMES) if ask == "parts" else (EVER,)
     with patch.object(Evenings, "read", read_then_written):
-        assert "Cat" in str(getattr(statistics, ask)(EVER))
-    assert "Kate" in str(getattr(statistics, ask)(EVER))
+        assert "Cat" in str(getattr(statistics, ask)(*asked))
+    assert "Kate" in str(getattr(statistics, ask)(*asked))
 
 
 def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statistics: Statistics) -> None:
@@ -115,7 +117,7 @@ def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statis
     assert counters(statistics, Span(until="2026-01-01"))["Cat"] == 7
     assert counters(statistics, Span(group=group))["Cat"] == 7
     assert counters(statistics, Span(title="Newmarket")) == {}
-    assert statistics.titles(EVER) == ["Spoil-Five"]
+    assert [(game.title, game.games) for game in statistics.played(EVER)] == [("Spoil-Five", 2)]
 
 
 def test_an_evening_in_the_bin_counts_nowhere(house: House, statistics: Statistics) -> None:
@@ -129,7 +131,7 @@ def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
     house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=1)).code
     house.taps(move("points-game", "deal"), move("points-game", "scored", points={"Ann": 5, "Ben": 2, "Cat": 9}))
     assert counters(statistics) == {"Ann": 0, "Ben": 0, "Cat": 0}
-    assert not any(part.plays_counters for part in statistics.parts(EVER))
+    assert statistics.units(EVER) == [GAMES]
     found = statistics.in_games(EVER)
     assert {each.title for each in found} == {"Hearts"}
     assert [(each.name, each.figures.points, each.figures.games_won) for each in found] == [
@@ -138,39 +140,68 @@ def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
         ("Cat", 9, 0),
     ]
     assert statistics.best_hand(EVER) is None
-    assert [met.ahead for met in statistics.met(EVER, "ann", "ben")] == [-3]
+    assert [met.ahead for met in statistics.rivals(EVER, "ann").get("ben", [])] == [-3]
 
 
 def test_two_people_are_held_against_each_other_where_both_played(house: House, statistics: Statistics) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
     another(house, DEAL, won("Dan"), FINISH, players="Ann Ben Dan")
-    assert [(met.title, met.ahead) for met in statistics.met(EVER, "cat", "ann")] == [("Spoil-Five", 10)]
-    assert len(statistics.met(EVER, "ann", "ben")) == 2
-    assert statistics.met(EVER, "ann", "nobody") == []
+    assert [(met.title, met.ahead) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [("Spoil-Five", 10)]
+    assert len(statistics.rivals(EVER, "ann").get("ben", [])) == 2
+    assert statistics.rivals(EVER, "ann").get("nobody", []) == []
 
 
 def test_points_are_held_against_each_other_also_beside_a_stake(house: House, statistics: Statistics) -> None:
     house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Oh Hell", hands=1, stake=5)).code
     scored = move("points-game", "scored", points={"Ann": 37, "Ben": 26, "Cat": 16})
     house.taps(move("points-game", "deal"), scored)
-    held = [(met.in_points, met.ahead, met.counters) for met in statistics.met(EVER, "ben", "cat")]
+    held = [(met.in_points, met.ahead, met.counters) for met in statistics.rivals(EVER, "ben").get("cat", [])]
     assert held == [(True, 10, 0)]
-    assert [(met.ahead, met.counters) for met in statistics.met(EVER, "cat", "ann")] == [(-21, -15)]
+    assert [(met.ahead, met.counters) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [(-21, -15)]
 
 
-def test_what_lies_in_pots_of_evenings_that_go_on_makes_it_add_up(house: House, statistics: Statistics) -> None:
+def test_a_game_counts_once_it_is_over_also_at_a_table_that_plays_on(house: House, statistics: Statistics) -> None:
     house.taps(DEAL, won("Cat"), DEAL)
-    assert sum(counters(statistics).values()) == -9
-    assert [part.figures.counters for part in statistics.in_pots(EVER)] == [9]
+    assert (counters(statistics), statistics.going_on(EVER)) == ({}, 1)
     house.taps(won("Cat"), FINISH)
-    assert statistics.in_pots(EVER) == []
+    before = counters(statistics)
+    assert (before["Cat"], sum(before.values()), statistics.going_on(EVER)) == (14, 0, 0)
+    house.taps(opening("spoil-five"), DEAL)
+    assert (counters(statistics), statistics.going_on(EVER)) == (before, 1)
+
+
+def test_the_tables_of_a_night_are_one_evening(house: House, statistics: Statistics) -> None:
+    house.taps(DEAL, won("Cat"), FINISH, opening("spoil-five"), DEAL, won("Ann"), FINISH)
+    laid_on(house, "2026-03-05T20:00:00+00:00")
+    for at in ("2026-03-05T22:00:00+00:00", "2026-03-06T20:00:00+00:00"):
+        another(house, DEAL, won("Ann"), FINISH)
+        laid_on(house, at)
+    assert [(part.night.day, part.games) for part in statistics.parts(EVER, GAMES) if part.key == "ann"] == [
+        (5, 3),
+        (6, 1),
+    ]
+    assert [night.day for night in statistics.nights(EVER)] == [5, 6]
+
+
+def test_a_best_score_is_one_of_a_game_played_from_first_to_last(house: House, statistics: Statistics) -> None:
+    hearts = sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=3)
+    scored = [{"Ann": 5, "Ben": 2, "Cat": 9}, {"Ann": 1, "Ben": 4, "Cat": 0}, {"Ann": 0, "Ben": 7}]
+    for leaves in (False, True):
+        house.code = house.tables.lay(hearts).code
+        for number, points in enumerate(scored):
+            if number == 2 and leaves:
+                house.taps(move("points-game", "leave", player="Cat"))
+            here = points if number < 2 or leaves else points | {"Cat": 3}
+            house.taps(move("points-game", "deal"), move("points-game", "scored", points=here))
+    found = {game.key: (game.games, game.best, game.average) for game in statistics.in_games(EVER)}
+    assert found == {"ann": (2, 6, 6), "ben": (2, 13, 13), "cat": (2, 12, 10.5)}
 
 
 def test_money_is_what_each_evening_came_to_in_coins(house: House, statistics: Statistics) -> None:
     value = CounterValue("0.5", "JPY")
     house.tables.change(house.code, lambda now: now.with_beside(counter_value=value))
     house.taps(DEAL, won("Cat"), FINISH)
-    assert {part.name: int(part.money) for part in statistics.parts(EVER)} == {
+    assert {part.name: int(part.money) for part in statistics.parts(EVER, "JPY")} == {
         "Ann": -1,
         "Ben": -1,
         "Cat": 3,
@@ -183,26 +214,26 @@ def test_money_is_that_of_the_settlement_however_people_are_called(house: House,
     value, moves = {"amount": "0.005", "currency": "GBP"}, [{"move": "deal"}, out, {"move": "finish"}]
     played = {"scoresheet": 1, "players": ["Zoe", "Ann", "Mia"], "counter_value": value}
     laid = house.tables.lay(read_sheet(json.dumps(played | {"games": [{"game": "jig", "moves": moves}]}).encode()))
-    money = {part.name: part.money for part in statistics.parts(EVER) if part.evening.code == laid.code}
+    money = {part.name: part.money for part in statistics.parts(EVER, "GBP")}
     assert money == laid.worth
 
 
 def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(house: House, statistics) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
-    whole = statistics.parts(EVER)
+    whole = statistics.parts(EVER, GAMES)
     statistics.unname("Cat")
     statistics.unname("Cat")
     assert statistics.unnamed() == ["cat"]
-    assert [part.name for part in statistics.parts(EVER)] == ["Ann", "Ben", "Dan"]
+    assert [part.name for part in statistics.parts(EVER, GAMES)] == ["Ann", "Ben", "Dan"]
     assert statistics.in_games(EVER)[0].figures.counters == -3, "everyone else's figures stay the same"
     pool = statistics.biggest_pool(EVER)
     assert (pool.number, pool.names, pool.unnamed) == (9, (), True)
     assert statistics.best_hand(EVER) is None
-    assert statistics.met(EVER, "ann", "cat") == []
+    assert statistics.rivals(EVER, "ann").get("cat", []) == []
     assert [row["counters"] for row in statistics.rows_of("cat")] == [7], "their own data is theirs all the same"
     assert problems(house.database) == []
     statistics.name_again("cat")
-    assert statistics.parts(EVER) == whole
+    assert statistics.parts(EVER, GAMES) == whole
 
 
 def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: House, statistics: Statistics) -> None:
@@ -262,7 +293,7 @@ def test_a_misspelt_name_counts_for_the_person_whose_it_is(house: House, statist
     People(house.database, Evenings(house.database, house.tables)).merge("Kat", "Cat")
     assert counters(statistics)["Cat"] == 14
     assert statistics.biggest_pool(EVER).names == ("Cat",)
-    assert len(statistics.met(EVER, "cat", "ann")) == len(statistics.rows_of("cat")) == 2
+    assert len(statistics.rivals(EVER, "cat").get("ann", [])) == len(statistics.rows_of("cat")) == 2
     statistics.unname("cat")
     assert "Cat" not in counters(statistics) and "Kat" not in counters(statistics)
     statistics.name_again("cat")

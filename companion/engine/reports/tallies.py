@@ -79,6 +79,8 @@ class GameTally(NamedTuple):
     """How many hands were dealt; one of them may be open."""
     played: int
     """How many games it was: at Twenty-five each pool is one; 0 where no hand was dealt."""
+    over: bool
+    """Whether it is over; what it came to so far is in no standings until then."""
     who: Sequence[str]
     """Who won it in all; empty where nobody has, or not yet."""
     pool: FullestPot | None
@@ -143,6 +145,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
         fewest_win=fewest,
         dealt=len(hands),
         played=max(len(wins), 1) if hands else 0,
+        over=last.over,
         who=ended.who,
         pool=biggest_pool(hands),
         spoil=longest_spoil(hands),

@@ -217,11 +217,6 @@ class CallingView:
         return dealt_by(self.view.table.journal)
 
     @property
-    def taken_back(self) -> str:
-        """A sentence about the number that was taken back just now; empty otherwise."""
-        return taken_back(self.view.table)
-
-    @property
     def near(self) -> list[int]:
         """How many rows each prize takes that is still there."""
         return [PRIZES[prize] for prize in still_there(self.state)]

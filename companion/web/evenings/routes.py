@@ -16,7 +16,7 @@ from companion.store import Summary
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
 from companion.web.evenings import bp
-from companion.web.evenings.search import sought
+from companion.web.evenings.search import said
 from companion.web.i18n.language import language, localized_date
 from companion.web.request.access import is_htmx, table_or_404
 from companion.web.request.refusal import shows
@@ -48,15 +48,16 @@ def page() -> str:
 
 def found_rows(typed: str, before: str | None) -> str:
     """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
-    evenings, which, words = services().evenings, of_visitor(), sought(typed)
+    evenings, which, asked = services().evenings, of_visitor(), said(typed)
+    words = asked.words
     found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
     shown = rows_of(found, "evenings.page", q=typed or None)
-    owes = before is None and of_household() and any(word.owes for word in words)
+    answer = asked if before is None and of_household() else None
 
     def render() -> str:
-        return render_template("evenings/_rows.html", count=count, typed=typed, owes=owes, **shown)
+        return render_template("evenings/_rows.html", count=count, typed=typed, answer=answer, **shown)
 
     if typed or before is not None:
         return render()

@@ -1,10 +1,14 @@
-"""What was typed to find an evening: names, games and days, in the words of the visitor's language."""
+"""What was typed to find an evening, as people speak: names, games, days, who won, in the visitor's language."""
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
 
-from companion.engine.message import say
+from companion.engine.message import Message, say
 from companion.games import catalogue
+from companion.machine.clock import last_christmas, today
+from companion.store import Span
 from companion.store.evenings import Sought, searchable
 from companion.web.i18n.language import current_catalogue, localize
 from companion.web.request.services import services
@@ -17,26 +21,100 @@ LEAST_LETTERS = 3
 """The letters of a month or a day of the week that stand for it."""
 OWES = say("owe owes owed owing debt debts unpaid")
 """The words for evenings at which somebody still owes something, and for the ledger."""
+WON = say("won win wins winner")
+"""The words for evenings at which somebody won a game."""
+BESIDE = say(
+    "a an at did evening for game games how in last most of often on play played the was we when which who with"
+)
+"""The words that say nothing of an evening."""
+CHRISTMAS = say("Christmas")
 DAY = r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?"
 """A day of the month, as it is written in English, French or German."""
+NOT_LETTERS = re.compile(r"[\W_]+")
 
 
-def sought(typed: str) -> list[Sought]:
-    """Return the words that an evening must have, all of them, to be found by what was typed."""
-    words = [searchable(word[:MAX_LENGTH]) for word in re.split(r"[\s,]+", typed) if word][:MAX_WORDS]
-    return [_word(word) for word in words if word]
+class Said(NamedTuple):
+    """What was typed, and what it asks for."""
+
+    words: list[Sought]
+    """All of which an evening must have."""
+    between: tuple[date, date] | None
+    """The days that were named, such as last week."""
+    title: str
+    """The game that was named, as it is kept."""
+
+    @property
+    def owes(self) -> bool:
+        """Return whether it asks for what is owed."""
+        return any(word.owes for word in self.words)
+
+
+def said(typed: str) -> Said:
+    """Return what was typed, and what it asks for."""
+    if not typed:
+        return Said([], None, "")
+    rest = " ".join(["", *(searchable(word[:MAX_LENGTH]) for word in re.split(r"[\s,?]+", typed) if word), ""])
+    words, between = list[Sought](), None
+    for phrase, days in _phrases():
+        if phrase in rest:
+            rest = rest.replace(phrase, " ")
+            words.append(days)
+            between = days.between
+    every = rest.split()[: 8 * MAX_WORDS]
+    plain = [word for word in every if word not in _listed(BESIDE)] or every
+    wins = [word for word in plain if word in _listed(WON)]
+    looked_for = [_word(word) for word in plain if word not in wins][:MAX_WORDS]
+    if wins:
+        named = [word.texts for word in looked_for if not word.days]
+        words.append(Sought(codes=services().statistics.won(named)))
+    return Said([*words, *looked_for], between, _title(rest))
+
+
+def _listed(words: Message) -> list[str]:
+    return searchable(localize(words)).split()
+
+
+def _phrases() -> Iterator[tuple[str, Sought]]:
+    """Yield what people call days, between spaces, the longer first, and which these are."""
+    day = today()
+    monday, first, year = day - timedelta(days=day.weekday()), day.replace(day=1), day.replace(month=1, day=1)
+    before = timedelta(days=1)
+    spans: dict[Message, tuple[date, date]] = {
+        say("since Christmas"): (last_christmas(), day),
+        say("today"): (day, day),
+        say("yesterday"): (day - before, day - before),
+        say("this week"): (monday, day),
+        say("last week"): (monday - 7 * before, monday - before),
+        say("this month"): (first, day),
+        say("last month"): ((first - before).replace(day=1), first - before),
+        say("this year"): (year, day),
+        say("last year"): ((year - before).replace(month=1, day=1), year - before),
+    }
+    for words, (since, until) in spans.items():
+        yield f" {searchable(localize(words))} ", Sought(between=(since, until))
+    yield f" {searchable(localize(CHRISTMAS))} ", Sought(days=["????-12-2[4-6] *"])
+
+
+def _title(rest: str) -> str:
+    """Return the longest name of a game that was played here and stands in a text; empty where none does."""
+    typed = NOT_LETTERS.sub("", rest)
+    titles = [game.title for game in services().statistics.played(Span())]
+    named = [title for title in titles if NOT_LETTERS.sub("", searchable(localize(say(title)))) in typed]
+    return max(named, key=len, default="")
 
 
 def _word(word: str) -> Sought:
     names, codes = services().people.known_as(word)
-    owes = word in searchable(localize(OWES)).split()
-    return Sought([word, *_games(word)], [*_days(word)], [searchable(name) for name in names], codes, owes)
+    owes = word in _listed(OWES)
+    texts, days = [word, *_games(word)], [*_days(word)]
+    return Sought(texts, days, [searchable(name) for name in names], codes, owes=owes)
 
 
 def _games(word: str) -> Iterator[str]:
-    """Yield the names under which games are kept whose names in the visitor's language have this word."""
+    """Yield the names under which games are kept that have this word in the visitor's language: ``spoilfive``."""
     for game in catalogue().values():
-        if word in searchable(localize(say(game.title))):
+        title = searchable(localize(say(game.title)))
+        if word in title or word in NOT_LETTERS.sub("", title):
             yield searchable(game.title)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date as Day
 from decimal import Decimal, localcontext
 from functools import cache, lru_cache
 from itertools import groupby
@@ -254,6 +255,28 @@ def _in_currency(amount: str, currency: str, locale: str) -> str:
         return format_currency(Decimal(amount), currency, locale=locale, decimal_quantization=False)
 
 
+def decimal(number: float) -> str:
+    """Write a number with at most one decimal, as the language writes it: ``−3.7``."""
+    from babel.numbers import format_decimal  # a start doesn't load Babel
+
+    written = format_decimal(round(abs(number), 1), "#,##0.#", locale=current_catalogue().locale)
+    return f"−{written}" if number < 0 else str(written)
+
+
+def percent(part: int, whole: int) -> str:
+    """Write how much of a whole a part is, as the language writes it: ``42%``."""
+    from babel.numbers import format_percent  # a start doesn't load Babel
+
+    return str(format_percent(part / max(whole, 1), locale=current_catalogue().locale))
+
+
+def currency_sign(currency: str) -> str:
+    """Write the sign of a currency: ``£``."""
+    from babel.numbers import get_currency_symbol  # a start doesn't load Babel
+
+    return str(get_currency_symbol(currency, locale=current_catalogue().locale))
+
+
 def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
     """Write ``Ann and Cat against Ben and Dan``; ``unsided`` where the house rules name no sides."""
     return against(sides) if sides else unsided
@@ -281,10 +304,10 @@ def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:
     return f"?{urlencode({'move': kind.name, **answers})}"
 
 
-def day(timestamp: str) -> str:
-    """Write the day of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
-    then = on_the_wall(timestamp)
-    days_ago = (today() - then.date()).days
+def day(when: str | Day) -> str:
+    """Write a day, or that of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
+    then = on_the_wall(when).date() if isinstance(when, str) else when
+    days_ago = (today() - then).days
     if days_ago in (0, 1):
         return (say("today"), say("yesterday"))[days_ago]
     return localized_date(then, "d MMMM" if abs(days_ago) < 300 else "d MMMM y")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 from itertools import zip_longest
 from secrets import SystemRandom
@@ -32,6 +33,8 @@ from companion.web.setup.games import GameChoice, game_choice
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
 
+MAY_BE_THOUSANDS = r"[1-9][0-9]{0,2}\.[0-9]{3}"
+"""What may be 1500 to one and 1.5 to another, where no coin has three decimals."""
 USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 NAMING = frozenset(("dealer", "without", "up", "down"))
@@ -283,6 +286,10 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
     value = CounterValue(amount, CURRENCY_SIGNS.get(currency, currency))
     with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
         value.well_formed()
+    if re.fullmatch(MAY_BE_THOUSANDS, amount) and smallest_coin(value.currency) >= Decimal("0.01"):
+        with refusals_at("amount"):
+            two_ways = say("“{amount}” can be read in two ways: write it like 1500 or 1.50.", amount=typed["amount"])
+            raise Malformed(two_ways)
     return value
 
 

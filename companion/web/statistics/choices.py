@@ -1,13 +1,13 @@
-"""What is asked of the statistics: a span of days, a game, a group; each a part of the address."""
+"""What is asked of the statistics: a span of days, a game, a group, a unit; each a part of the address."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from typing import Any, NamedTuple
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.message import Message, joined, say
-from companion.machine.clock import from_the_wall, today
+from companion.engine.message import Message, capital, joined, say
+from companion.machine.clock import today
 from companion.store import Season, Span
 from companion.store.database import MAX_INTEGER
 from companion.store.kept import day
@@ -16,8 +16,10 @@ from companion.web.request.services import services
 
 EVER = "all"
 """The year that stands for all of them."""
-PARTS = ("year", "season", "from", "to", "game", "group")
-"""The parts of an address."""
+DAYS = ("year", "month", "season", "from", "to")
+"""The parts of an address that say which days."""
+PARTS = (*DAYS, "game", "group", "in")
+"""The parts of an address; ``in`` is the unit."""
 MAX_TITLE = 100
 """The letters of the name of a game that are looked at."""
 
@@ -35,11 +37,17 @@ class Choice(NamedTuple):
     @property
     def year(self) -> str:
         """Return the year that is asked for, or ``all``; empty where other days are."""
-        return str(self.asked.get("year", "")) or ("" if self.season or "from" in self.asked else f"{today().year}")
+        return str(self.asked.get("year", "")) or (
+            "" if {"season", "from", "to"} & {*self.asked} else f"{today().year}"
+        )
 
     def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
         """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""
         return url_for(endpoint, **{name: value for name, value in (self.asked | changes).items() if value})
+
+    def over(self, **days: Any) -> str:
+        """Return the address of the same choice over other days."""
+        return self.address(**{**dict.fromkeys(DAYS), **days})
 
 
 def choice(args: MultiDict[str, str]) -> Choice:
@@ -58,6 +66,10 @@ def choice(args: MultiDict[str, str]) -> Choice:
         return Choice(asked, Span(**rest), say("All years"))
     year = asked.get("year", f"{today().year}")
     label = say("This year") if year == f"{today().year}" else year
+    if month := asked.get("month"):
+        first = date.fromisoformat(day(f"{year}-{month}-01"))
+        last = f"{first}"[:-2] + "31"
+        return Choice(asked, Span(f"{first}", last, **rest), capital(localized_date(first, "LLLL y")))
     return Choice(asked, span_of(f"{year}-01-01", f"{year}-12-31", **rest), label)
 
 
@@ -72,13 +84,7 @@ def number(args: MultiDict[str, str], name: str) -> int | None:
 
 def span_of(since: str = "", until: str | None = "", **rest: Any) -> Span:
     """Return the span of days, each written ``2026-09-01`` or empty; the last is in it. Raises Malformed."""
-    last = date.fromisoformat(day(until)) + timedelta(days=1) if until else None
-    return Span(_moment(date.fromisoformat(day(since))) if since else "", _moment(last) if last else "", **rest)
-
-
-def _moment(day: date) -> str:
-    """Return when a day begins where the server stands, as the database has it."""
-    return from_the_wall(datetime.combine(day, time())).isoformat(timespec="seconds")
+    return Span(day(since) if since else "", day(until) if until else "", **rest)
 
 
 def days_in_words(since: str, until: str | None) -> Message | str:

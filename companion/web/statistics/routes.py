@@ -1,33 +1,40 @@
 """The pages of the statistics: standings, one person, two people, seasons, a page for the wall; the year so far."""
 
 import json
-from collections.abc import Mapping
+from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Response, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.message import say
+from companion.engine.message import Message, say, say_many
+from companion.engine.phrases import signed, unsigned
 from companion.engine.reports.tallies import Figures
-from companion.machine.clock import today
+from companion.machine.clock import last_christmas, today
 from companion.store import Span, Statistics
-from companion.store.statistics import OF_A_PERSON, Duel, InGame, Part, Place
+from companion.store.statistics import COUNTERS, GAMES, OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
 from companion.web.evening.files import download
 from companion.web.evening.spreadsheet import csv_text
-from companion.web.i18n.language import current_catalogue
+from companion.web.evenings.ledger import own_player
+from companion.web.i18n.filters import currency_sign, decimal, percent
+from companion.web.i18n.language import current_catalogue, localized_date
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
 from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, number, span_of
-from companion.web.statistics.standings import Course, Unit, by_evening, course, standings, unit_of
+from companion.web.statistics.standings import Course, Stand, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
 """The evenings that are listed, the latest first."""
 MAX_MET = 10
 """The games of two people that are listed."""
+ENOUGH = 3
+"""The games after which it is said who wins most often, or whom one can't beat."""
 FEW_LINES, LOW = 4, 150
 """The lines of the year on the first page, and their height."""
 ON_PAPER, HIGH = 12, 300
@@ -37,12 +44,19 @@ ON_PAPER, HIGH = 12, 300
 class Evening(NamedTuple):
     """An evening in the list."""
 
+    night: date
     code: str
-    laid_at: str
-    goes_on: bool
     names: list[str]
     """Who was up most, or won most games."""
     number: int
+
+
+class Score(NamedTuple):
+    """How often each of two was ahead."""
+
+    one: int
+    other: int
+    level: int
 
 
 def statistics() -> Statistics:
@@ -52,7 +66,17 @@ def statistics() -> Statistics:
 
 def this_years() -> str:
     """Render this year's statistics."""
-    return render_template("statistics/page.html", **told(choice(MultiDict())))
+    return told_on_page(choice(MultiDict()))
+
+
+def told_on_page(asked: Choice) -> str:
+    """Render what is told of a choice; how people stand is rendered once as long as nothing changes."""
+    found = told(asked)
+    about = ("stands", *asked.asked.items(), found["me"], today(), str(current_catalogue().locale))
+    if found["evenings"]:
+        render = partial(render_template, "statistics/_stands.html", **found)
+        found["stands"] = Markup(statistics().remember(about, render))
+    return render_template("statistics/page.html", **found)
 
 
 @bp.get("/statistics")
@@ -61,7 +85,7 @@ def this_years() -> str:
 def page() -> str:
     """Show how people stand over the days, the game and the group that are asked for; to ``print``, for the wall."""
     asked = choice(request.args)
-    return wall(asked) if "print" in request.args else render_template("statistics/page.html", **told(asked))
+    return wall(asked) if "print" in request.args else told_on_page(asked)
 
 
 def wall(asked: Choice) -> str:
@@ -73,46 +97,85 @@ def wall(asked: Choice) -> str:
 
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
-    """Return what is told of a choice: standings, course, records, evenings."""
+    """Return what is told of a choice: standings, course, records, games, evenings."""
     catalogue, seasons = current_catalogue(), services().seasons.all()
-    about = ("told", asked.span, *drawing.values(), str(catalogue.locale))
-    return statistics().remember(about, lambda: _reckoned(asked.span, **drawing)) | {
+    about = ("told", asked.span, asked.asked.get("in"), *drawing.values(), str(catalogue.locale))
+    return statistics().remember(about, lambda: _reckoned(asked, **drawing)) | {
         "choice": asked,
         "seasons": seasons,
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all(),
         "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
         "this_year": today().year,
+        "christmas": f"{last_christmas()}",
+        "me": own_player(),
         "label_line": LABEL_LINE,
         "today": today(),
     }
 
 
-def _reckoned(span: Span, **drawing: int) -> dict[str, Any]:
-    """Reckon what is told of the evenings of a span."""
-    found = statistics()
-    parts = found.parts(span)
-    unit = unit_of(parts)
-    stands, evenings = standings(parts, unit), evenings_of(parts, unit)
+def _reckoned(asked: Choice, **drawing: int) -> dict[str, Any]:
+    """Reckon what is told of the evenings of a choice."""
+    found, span = statistics(), asked.span
+    units = found.units(span)
+    parts, unit = parts_in(span, units, asked)
+    stands, evenings, games = standings(parts, unit), evenings_of(parts, unit), found.in_games(span)
     top = max(parts, key=unit.of, default=None)
     return {
         "unit": unit,
+        "units": units,
         "standings": stands,
-        "in_pots": sum(map(unit.of, found.in_pots(span))),
         "course": course(parts, stands, unit, **drawing),
         "evenings": len(evenings),
+        "nights": len(found.nights(span)),
         "shown": evenings[:MAX_LISTED],
-        "going_on": sum(evening.goes_on for evening in evenings),
+        "going_on": found.going_on(span),
         "hands": found.hands(span),
         "best": top if top and unit.of(top) > 0 and not unit.wins else None,
         "pool": found.biggest_pool(span),
         "spoil": found.longest_spoil(span),
         "hand": found.best_hand(span),
-        "in_points": in_points(found.in_games(span)),
-        "titles": found.titles(Span()),
+        "games": [(game, winners(games, game.title)) for game in found.played(span)],
+        "of_game": {game.key: game for game in games} if span.title else {},
+        "often": most_often(games) if span.title else None,
+        "titles": [game.title for game in found.played(Span())],
         "years": found.years(),
-        "unnamed": len({*found.unnamed()} & {*found.names()}),
+        "months": months_of(asked),
     }
+
+
+def parts_in(span: Span, units: list[str], asked: Choice, key: str = "") -> tuple[list[Part], Unit]:
+    """Return what evenings came to in the unit that is asked for, else in the first, of ``key`` where one is said."""
+    name = asked.asked.get("in")
+    name = name if name in units else units[0]
+    parts = [part for part in statistics().parts(span, name) if key in ("", part.key)]
+    return parts, unit_of(name, parts)
+
+
+def months_of(asked: Choice) -> list[date]:
+    """Return the months of the year that is asked for in which there was an evening; none where there is but one."""
+    if asked.year in ("", EVER):
+        return []
+    nights = statistics().nights(span_of(f"{asked.year}-01-01", f"{asked.year}-12-31", group=asked.span.group))
+    months = [*dict.fromkeys(night.replace(day=1) for night in nights)]
+    return months if len(months) > 1 else []
+
+
+def winners(games: list[InGame], title: str) -> tuple[list[str], int]:
+    """Return who won a game most often, and how often."""
+    own = [game for game in games if game.title == title]
+    most = max(game.figures.games_won for game in own) if own else 0
+    return [game.name for game in own if game.figures.games_won == most > 0], most
+
+
+def most_often(games: list[InGame]) -> InGame | None:
+    """Return who wins the greatest part of the games; None where several do, or fewer than two played enough."""
+    enough = [game for game in games if game.games >= ENOUGH]
+    ranked = sorted(enough, key=lambda game: game.figures.games_won / game.games, reverse=True)
+    first, second = ([*ranked, None, None])[:2]
+    if not first or not second or first.figures.games_won * second.games == second.figures.games_won * first.games:
+        return None
+    return first
 
 
 def evenings_of(parts: list[Part], unit: Unit) -> list[Evening]:
@@ -120,23 +183,10 @@ def evenings_of(parts: list[Part], unit: Unit) -> list[Evening]:
     listed = []
     for own in by_evening(parts):
         numbers = [unit.of(part) for part in own]
-        best, of = max(numbers), own[0].evening
+        best = max(numbers)
         names = [part.name for part, number in zip(own, numbers, strict=True) if number == best > 0]
-        listed.append(Evening(of.code, of.laid_at, of.goes_on, names, best))
+        listed.append(Evening(own[0].night, own[0].code, names, best))
     return listed[::-1]
-
-
-def in_points(games: list[InGame]) -> Mapping[str, list[InGame]]:
-    """Return how people stand in each game of points: who won the most games first."""
-    found: dict[str, list[InGame]] = {}
-    for game in games:
-        if game.in_points:
-            found.setdefault(game.title, []).append(game)
-    ranked = {
-        title: sorted(own, key=lambda each: (-each.figures.games_won, each.games, each.name))
-        for title, own in found.items()
-    }
-    return dict(sorted(ranked.items(), key=lambda each: (-max(own.games for own in each[1]), each[0])))
 
 
 @bp.get("/statistics/person")
@@ -146,26 +196,33 @@ def person() -> str:
     """Show one person over the days that are asked for, else over all: hands, counters and money, game by game."""
     (key, called), found = known(request.args.get("name", "")), statistics()
     asked = choice(request.args if {*PARTS} & {*request.args} else MultiDict({"year": EVER}))
-    parts = [part for part in found.parts(asked.span) if part.key == key]
-    unit, left_out, names = unit_of(parts), {*found.unnamed()}, found.names()
+    units = found.units(asked.span, key)
+    parts, unit = parts_in(asked.span, units, asked, key)
     stands = standings(parts, unit)
     return render_template(
         "statistics/person.html",
         name=called,
         choice=asked,
-        unnamed=key in left_out,
+        unnamed=key in found.unnamed(),
         unit=unit,
+        units=units,
         stand=next(iter(stands), None),
         course=course(parts, stands, unit),
         best=max(parts, key=unit.of, default=None),
         worst=min(parts, key=unit.of, default=None),
         hand=found.best_hand(asked.span, key),
-        games=sorted(
-            (game for game in found.in_games(asked.span) if game.key == key), key=lambda game: -game.figures.hands
-        ),
-        others=[other for key_, other in sorted(names.items()) if key_ != key and key_ not in left_out],
+        games=sorted((game for game in found.in_games(asked.span) if game.key == key), key=lambda game: -game.games),
+        rivals=rivals_of(asked.span, key),
+        enough=ENOUGH,
         label_line=LABEL_LINE,
     )
+
+
+def rivals_of(span: Span, key: str) -> list[tuple[str, Score]]:
+    """Return how often a person was ahead of each other one, those first who are hardest to beat."""
+    names = statistics().names()
+    found = [(names[other], score(met)) for other, met in statistics().rivals(span, key).items()]
+    return sorted(found, key=lambda rival: (rival[1].one - rival[1].other, -sum(rival[1]), rival[0]))
 
 
 def known(name: str) -> tuple[str, str]:
@@ -205,7 +262,7 @@ def name_or_not() -> Answer:
 def between() -> str:
     """Hold two people against each other, in the games that both played."""
     (one, name), (other, others_name) = known(request.args.get("one", "")), known(request.args.get("other", ""))
-    met = statistics().met(Span(), one, other)
+    met = statistics().rivals(Span(), one).get(other, [])
     games: dict[str, list[Duel]] = {}
     for game in met:
         games.setdefault(game.title, []).append(game)
@@ -221,14 +278,6 @@ def between() -> str:
     )
 
 
-class Score(NamedTuple):
-    """How often each of two was ahead."""
-
-    one: int
-    other: int
-    level: int
-
-
 def score(met: list[Duel]) -> Score:
     """Return how often each of two was ahead in some games."""
     one, other = sum(game.ahead > 0 for game in met), sum(game.ahead < 0 for game in met)
@@ -238,11 +287,11 @@ def score(met: list[Duel]) -> Score:
 def duel(met: list[Duel], one: str, other: str) -> Course | None:
     """Return the course of two people against each other: the games in which each was ahead, added up."""
     parts = [
-        Part(game.evening._replace(code=f"{place}"), key, name, Figures(hands=1, games_won=int(ahead)), False)
-        for place, game in enumerate(met)
+        Part(game.evening.night, game.evening.code, key, name, 1, Figures(games_won=int(ahead)))
+        for game in met
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
-    return course(parts, standings(parts, Unit(wins=True)), Unit(wins=True), height=LOW)
+    return course(parts, standings(parts, Unit(GAMES)), Unit(GAMES), height=LOW)
 
 
 @bp.post("/statistics/seasons")
@@ -274,16 +323,52 @@ def year_so_far() -> dict[str, Any] | None:
 
 
 def _year_so_far() -> dict[str, Any] | None:
-    span = span_of(f"{today().year}-01-01")
-    parts = statistics().parts(span)
-    unit = unit_of(parts)
+    asked = choice(MultiDict())
+    parts, unit = parts_in(asked.span, statistics().units(asked.span), asked)
     drawn = course(parts, standings(parts, unit), unit, FEW_LINES, LOW)
-    if not drawn:
-        return None
-    count = len(by_evening(parts))
-    found = statistics()
-    records = {"pool": found.biggest_pool(span), "spoil": found.longest_spoil(span)}
-    return {"course": drawn, "evenings": count, "unit": unit, "label_line": LABEL_LINE, **records}
+    records = {"pool": statistics().biggest_pool(asked.span), "spoil": statistics().longest_spoil(asked.span)}
+    return {"course": drawn, "unit": unit, "label_line": LABEL_LINE, **records} if drawn else None
+
+
+@bp.app_template_filter()
+def month_named(month: date) -> str:
+    """Name a month briefly: ``Nov``."""
+    return localized_date(month, "LLL")
+
+
+@bp.app_template_filter()
+def unit_named(unit: str) -> Message | str:
+    """Name a unit: ``Games won``, ``Counters``, ``£``."""
+    return {GAMES: say("Games won"), COUNTERS: say("Counters")}.get(unit) or currency_sign(unit)
+
+
+@bp.app_template_filter()
+def won_of(counted: Stand | InGame) -> Message:
+    """Say how many games somebody won of those played: ``won 5 of 12 games (42%)``."""
+    games, won = counted.games, counted.figures.games_won
+    share = percent(won, games)
+    return say_many("won {won} of {n} game ({share})", "won {won} of {n} games ({share})", games, won=won, share=share)
+
+
+@bp.app_template_filter()
+def scores(game: InGame) -> Message:
+    """Say the best and the average score of somebody in a game: ``best 92 points, on average 65``."""
+    best, average = game.best, decimal(game.average)
+    if game.games == 1:
+        return (
+            say_many("{best} point", "{best} points", game.figures.points, best=unsigned(game.figures.points))
+            if game.in_points
+            else say("{best} counters", best=signed(game.figures.counters))
+        )
+    if best is None:
+        return say("on average {average} points", average=average)
+    if game.in_points:
+        what = {"best": unsigned(best), "average": average}
+        return say_many(
+            "best {best} point, on average {average}", "best {best} points, on average {average}", best, **what
+        )
+    average = f"+{average}" if game.average > 0 else average
+    return say("best {best} counters, on average {average}", best=signed(best), average=average)
 
 
 @bp.app_template_filter()

@@ -1,21 +1,19 @@
 """How people stand over some evenings, and the course of it as lines: in money, in counters or in games won."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from decimal import Decimal
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from textwrap import wrap
 from typing import NamedTuple
 
-from companion.engine.message import Message, say_many
 from companion.engine.phrases import signed
 from companion.engine.reports.tallies import Figures
-from companion.machine.clock import on_the_wall
-from companion.store.statistics import Part
+from companion.store.statistics import COUNTERS, GAMES, Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
 from companion.web.i18n.filters import with_sign
-from companion.web.i18n.language import localize, localized_date
+from companion.web.i18n.language import localized_date
 
 MAX_LINES = 8
 """The people who have a line: the first of the standings."""
@@ -31,26 +29,29 @@ LABEL_LETTERS = 11
 class Unit(NamedTuple):
     """In what people are compared."""
 
-    currency: str = ""
-    """The one currency of all evenings, else empty."""
-    wins: bool = False
-    """Whether it is games won, since no counters were played for."""
+    name: str
+    """GAMES, COUNTERS or a currency."""
     decimals: int = 0
-    """The most decimals of an amount."""
+    """The most decimals of an amount of money."""
+
+    @property
+    def wins(self) -> bool:
+        """Return whether it is games won."""
+        return self.name == GAMES
 
     def of(self, part: Part) -> int:
         """Return what an evening came to: counters, games, or the smallest pieces of money that occur."""
         if self.wins:
             return part.figures.games_won
-        if not self.currency:
-            return part.figures.counters
-        return int(part.money * 10**self.decimals)
+        return part.figures.counters if self.name == COUNTERS else int(part.money * 10**self.decimals)
 
-    def figure(self, number: int) -> Message | str:
-        """Write a number of these with its sign: ``+£4.15``, ``−17``, ``5 games``."""
+    def figure(self, number: int) -> str:
+        """Write a number of these with its sign: ``+£4.15``, ``−17``; of games won without one."""
         if self.wins:
-            return say_many("{n} game", "{n} games", number)
-        return with_sign(Decimal(number).scaleb(-self.decimals), self.currency) if self.currency else signed(number)
+            return f"{number}"
+        if self.name == COUNTERS:
+            return signed(number)
+        return with_sign(Decimal(number).scaleb(-self.decimals), self.name)
 
 
 class Stand(NamedTuple):
@@ -59,66 +60,50 @@ class Stand(NamedTuple):
     key: str
     name: str
     evenings: int
+    games: int
     figures: Figures
-    money: Mapping[str, Decimal]
-    """By currency."""
     number: int
     """What people are compared by, in the unit."""
-
-    @property
-    def amounts(self) -> list[str]:
-        """The money in words, a text a currency."""
-        return [with_sign(money, currency) for currency, money in self.money.items()]
 
 
 class Course(NamedTuple):
     """The course of some evenings as lines."""
 
     chart: Chart
-    figures: Mapping[str, Message | str]
+    figures: Mapping[str, str]
     """What each line comes to, by name."""
     labels: Mapping[str, Sequence[str]]
     """What stands at the end of each line, by name: the name in as many lines as it needs, the figure last."""
-    grid: Mapping[int, Message | str]
+    grid: Mapping[int, str]
     """What stands at each line of the grid."""
-    months: Sequence[tuple[str, float]]
-    """The names of months, and their places in per cent of the width."""
+    months: Sequence[tuple[str, str, float]]
+    """The names of months, the year where one begins, and their places in per cent of the width."""
     left_out: int
     """The people without a line."""
 
 
-def unit_of(parts: Iterable[Part]) -> Unit:
-    """Return in what the people of some evenings are compared."""
-    every = {part.evening.coins for part in parts if part.plays_counters}
-    if not every:
-        return Unit(wins=True)
-    coins = [own for own in every if own]
-    if len(coins) < len(every) or len({own.value.currency for own in coins}) > 1:
-        return Unit()
-    return Unit(coins[0].value.currency, False, max(len(f"{own.coin:f}".partition(".")[2]) for own in coins))
+def unit_of(name: str, parts: Iterable[Part]) -> Unit:
+    """Return the unit of a name, in which the amounts of some evenings can be written."""
+    return Unit(name, max((-int(part.money.as_tuple().exponent) for part in parts), default=0))
 
 
 def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
-    """Return how everybody stands, the first first."""
+    """Return how everybody stands, the first first; of equals, who needed fewer games."""
     found: dict[str, list[Part]] = {}
     for part in parts:
         found.setdefault(part.key, []).append(part)
     stands = [_stand(own, unit) for own in found.values()]
-    return sorted(stands, key=lambda stand: (-stand.number, -stand.figures.won, stand.name))
+    return sorted(stands, key=lambda stand: (-stand.number, stand.games, stand.name))
 
 
 def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
-    money: dict[str, Decimal] = {}
-    for part in parts:
-        if coins := part.evening.coins:
-            money[coins.value.currency] = money.get(coins.value.currency, Decimal()) + part.money
     return Stand(
         key=parts[-1].key,
         name=parts[-1].name,
         evenings=len(parts),
+        games=sum(part.games for part in parts),
         figures=Figures.total([part.figures for part in parts]),
-        money=money,
-        number=sum(unit.of(part) for part in parts),
+        number=sum(map(unit.of, parts)),
     )
 
 
@@ -139,7 +124,7 @@ def course(
                 running[part.key] += unit.of(part)
         steps.append({**running})
     figures = {name: unit.figure(running[key]) for key, name in names.items()}
-    labels = {name: _label(name, localize(figure)) for name, figure in figures.items()}
+    labels = {name: _label(name, figure) for name, figure in figures.items()}
     gap = max(map(len, labels.values())) * LABEL_LINE + LABEL_GAP - LABEL_LINE
     chart = drawn(names, steps, gap=gap, least=height)
     return Course(
@@ -147,14 +132,14 @@ def course(
         figures,
         labels,
         {counters: unit.figure(counters) for counters, _ in chart.ticks},
-        _months([evenings[place - 1][0].evening.laid_at for place in shown[1:]]),
+        _months([evenings[place - 1][0].night for place in shown[1:]]),
         len(stands) - len(names),
     )
 
 
 def by_evening(parts: Iterable[Part]) -> list[list[Part]]:
     """Return what each evening came to for everybody, the earliest evening first."""
-    return [[*own] for _, own in groupby(parts, attrgetter("evening"))]
+    return [[*own] for _, own in groupby(parts, attrgetter("night"))]
 
 
 def _label(name: str, figure: str) -> list[str]:
@@ -163,16 +148,23 @@ def _label(name: str, figure: str) -> list[str]:
     return [*before, last, figure] if len(f"{last} {figure}") > LABEL_LETTERS else [*before, f"{last} {figure}"]
 
 
-def _months(days: Sequence[str]) -> list[tuple[str, float]]:
-    """Return the months that begin among the evenings of some times, each with its place."""
-    whens = [on_the_wall(day) for day in days]
+def _months(nights: Sequence[date]) -> list[tuple[str, str, float]]:
+    """Return the months that begin among some nights, each with its place; where years change, with the year."""
     begun = [
-        (place, when)
-        for place, (before, when) in enumerate(zip([None, *whens], whens, strict=False))
-        if before is None or (before.year, before.month) != (when.year, when.month)
+        (place, night)
+        for place, (before, night) in enumerate(zip([None, *nights], nights, strict=False))
+        if before is None or (before.year, before.month) != (night.year, night.month)
     ]
-    named: list[tuple[int, datetime]] = []
-    for place, when in begun:
-        if not named or len(days) * 0.9 > place >= named[-1][0] + len(days) / MAX_MONTHS:
-            named.append((place, when))
-    return [(localized_date(when, "LLL"), round(100 * place / len(days), 1)) for place, when in named]
+    named: list[tuple[int, date, bool]] = []
+    for place, night in begun:
+        if not named or len(nights) * 0.9 > place >= named[-1][0] + len(nights) / MAX_MONTHS:
+            named.append((place, night, not named or named[-1][1].year != night.year))
+    over_years = nights[0].year != nights[-1].year
+    return [
+        (
+            localized_date(night, "LLL"),
+            f"{night.year}" if over_years and begins else "",
+            round(100 * place / len(nights), 1),
+        )
+        for place, night, begins in named
+    ]

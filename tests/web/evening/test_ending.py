@@ -146,8 +146,9 @@ def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -
     says = phone.open("").says
     assert "Ben wins Twenty-five 25 points · the pool of 8 · 5 up · after 2 hands" in says and "Deal hand 3" in says
     assert "lead" not in says
-    assert "Twenty-five Ben 1 of 1 game" in phone.open("/statistics").says
     assert "Ben wins Twenty-five" not in phone.open("").press("Deal").says, "the next is on"
+    phone.press("Undo").open("moves/finish").press("Finish")
+    assert "Twenty-five last played today · most wins: Ben (1) once" in phone.open("/statistics").says
 
 
 def test_every_prize_of_loto_says_who_has_it(app: Flask, phone: Phone) -> None:

@@ -63,6 +63,14 @@ def test_a_part_is_paid_and_the_rest_carried_over(two: Phone) -> None:
     assert (two.status, two.refused) == (409, "That's more than is owed.")
 
 
+@pytest.mark.parametrize("amount", ["1.000", "1,500", "1.000,05", "1,000.05"])
+def test_an_amount_is_never_read_as_a_thousandth_or_a_thousand_times(two: Phone, amount: str) -> None:
+    two.open("/ledger").press("Tick it off", {"amount": amount})
+    assert two.status == 422 and ("two ways" in two.refused or "Enter an amount" in two.refused)
+    two.open(f"/t/{two.code}/settlement").press("Save", {"amount": amount})
+    assert two.status == 422
+
+
 def test_no_guest_sees_what_is_owed_at_another_evening(two: Phone, another: Callable[[], Phone]) -> None:
     guest = another()
     assert "Over all evenings" not in guest.open(f"/t/{two.code}/settlement").says

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from companion.web.evenings.search import sought
+from companion.scoresheet import sheet_from
+from companion.web.evenings.search import said
+from tests.tools.clock import Clock
 from tests.tools.phone import Phone
 
 
@@ -108,9 +110,9 @@ def test_words_are_found_in_the_language_of_the_visitor(app: Flask, phone: Phone
 
 def test_a_game_is_found_by_its_name_in_french(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "fr"}):
-        (word,) = sought("patience")
+        (word,) = said("patience").words
         assert word.texts == ["patience"]
-        (word,) = sought("matrimony".upper())
+        (word,) = said("matrimony".upper()).words
         assert word.days == []
 
 
@@ -124,8 +126,8 @@ def test_an_evening_is_found_by_either_name_of_somebody_who_has_two(app: Flask, 
 
 def test_what_is_typed_has_an_end(app: Flask) -> None:
     with app.test_request_context():
-        assert len(sought("x " * 500)) == 8
-        assert len(sought("x" * 500)[0].texts[0]) == 40
+        assert len(said("x " * 500).words) == 8
+        assert len(said("x" * 500).words[0].texts[0]) == 40
 
 
 def test_a_guest_finds_the_evenings_it_has_to_do_with_and_nobody_elses(app: Flask, phone: Phone) -> None:
@@ -203,3 +205,31 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     phone.press("Bring it back")
     assert "It’s back where it was. The bin is empty." in phone.says
     assert links(phone.open("/evenings")) == [f"/t/{code}/evening"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("the evening when Cat won at Spoil-Five?", "1"),
+        ("Cat won spoilfive", "1"),
+        ("Ann won spoilfive", ""),
+        ("Ann won", "2"),
+        ("last week", "2"),
+        ("who won at Jig last week", "2"),
+        ("spoilfive last week", ""),
+        ("yesterday", ""),
+        ("Christmas", "1"),
+        ("since Christmas", "12"),
+        ("this year jig", "2"),
+    ],
+)
+def test_an_evening_is_found_as_people_speak(app: Flask, phone: Phone, wall: Clock, typed: str, found: str) -> None:
+    wall.shows("2026-11-19")
+    first = phone.lays("Ann", "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish").code
+    moved(app, first, "2025-12-26T12:00:00+00:00")
+    moves = [{"move": "deal"}, {"move": "out", "player": "Ann", "cards_left": {"Ben": 2, "Dan": 1}}, {"move": "finish"}]
+    sheet = {"scoresheet": 1, "players": ["Ann", "Ben", "Dan"], "games": [{"game": "jig", "moves": moves}]}
+    second = app.extensions["companion"].tables.lay(sheet_from(sheet))
+    moved(app, second.code, "2026-11-10T12:00:00+00:00")
+    phone.open("/evenings").press("Find", {"q": typed})
+    assert {*codes(phone)} == {{"1": first, "2": second.code}[which] for which in found}

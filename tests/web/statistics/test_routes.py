@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from companion.machine.clock import from_the_wall
 from tests.tools.clock import Clock
 from tests.tools.phone import Phone
 
@@ -30,17 +31,19 @@ def row_of(phone: Phone, name: str) -> str:
 
 
 @pytest.fixture
-def two(app: Flask, phone: Phone) -> Phone:
+def two(app: Flask, phone: Phone, wall: Clock) -> Phone:
     """Two evenings of this year, at five pence a counter."""
+    wall.shows("2026-11-20")
     phone.joins()
     finished(phone, "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
+    moved(app, phone, datetime(2026, 11, 19, 20, tzinfo=UTC))
     return finished(phone, "Ann", "Ben", "Cat", winner="Ann", amount="0.05", currency="GBP")
 
 
-def test_standings_in_money_and_counters_with_a_chart(two: Phone) -> None:
+def test_standings_in_money_with_a_chart(two: Phone) -> None:
     two.open("/statistics")
     assert "This year: 2 evenings, 2 hands" in two.says
-    assert "1 Cat 2 evenings · won 1 of 2 hands +£0.15 +3 2 Ann" in two.says
+    assert "1 Cat 2 evenings · won 1 of 2 games (50%) +£0.15 2 Ann" in two.says
     assert "Best evening +£0.25 · Cat" in two.says and "Biggest pool 7 · Cat" in two.says
     assert two.text.count('class="trace"') == 3
 
@@ -61,12 +64,15 @@ def test_a_hand_far_back_in_a_long_journal_is_on_the_page_that_its_figure_leads_
     assert 'id="m3"' in phone.open("journal?move=3").text
 
 
-def test_the_first_page_shows_the_year_once_there_are_two_evenings(app: Flask, phone: Phone) -> None:
+def test_the_first_page_shows_the_year_once_there_are_two_evenings(app: Flask, phone: Phone, wall: Clock) -> None:
+    wall.shows("2026-11-20")
     finished(phone.joins(), "Ann", "Ben", "Cat")
-    assert "The year so far" not in phone.open("/").says
     finished(phone, "Ann", "Ben", "Cat")
+    moved(app, phone, from_the_wall(datetime(2026, 11, 21, 4, 30)))
+    assert "The year so far" not in phone.open("/").says, "two tables of a night are one evening"
+    moved(app, phone, from_the_wall(datetime(2026, 11, 21, 5, 30)))
     says = phone.open("/").says
-    assert "The year so far" in says and "2 evenings ›" in says and "Biggest pool" in says
+    assert "The year so far Statistics › Counters" in says and "Biggest pool" in says
     assert "The year so far" not in Phone(app).open("/").says
 
 
@@ -83,9 +89,29 @@ def test_a_guest_sees_none(app: Flask, two: Phone) -> None:
     assert "Biggest pool" not in guest.open("/").says
 
 
-def test_an_evening_that_goes_on_is_said_to(two: Phone) -> None:
+def test_a_game_counts_once_it_is_over_and_that_is_said(two: Phone) -> None:
+    before = two.open("/statistics").says.partition("£ Games won")[2].partition("Best evening")[0]
     two.lays("Ann", "Ben", "Cat").press("Deal").press("Cat")
-    assert "1 isn't finished: it counts up to now." in two.open("/statistics").says
+    said = two.open("/statistics").says
+    assert "1 table is still being played: it counts once its game is over." in said
+    assert before and before in said
+
+
+def test_units_are_never_mixed_and_several_are_compared_by_games_won(two: Phone) -> None:
+    finished(two, "Ann", "Ben", "Cat", winner="Ben")
+    finished(two, "Ann", "Ben", "Cat", winner="Ben", amount="1", currency="EUR")
+    says = two.open("/statistics").says
+    assert "Games won £ € Counters 1 Ben 2 evenings · won 2 of 4 games (50%) 2" in says
+    assert "+" not in says.partition("1 Ben")[2].partition("Best hand")[0]
+    for unit, stands in {
+        "£": "1 Cat 2 evenings · won 1 of 2 games (50%) +£0.15",
+        "Counters": "+5",
+        "€": "+€5.00",
+    }.items():
+        assert stands in two.open(two.page.links[unit]).says
+    assert "Best evening +€5.00 · Ben" in two.says
+    assert "Games won £ € Counters" in two.open("/statistics/person?name=Ben").says
+    assert "In all: +€5.00" in two.open(two.page.links["€"]).says
 
 
 def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Phone) -> None:
@@ -122,15 +148,17 @@ def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone
 
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
     says = two.open("/statistics").open(row_of(two, "Cat")).says
-    assert "This year: 2 evenings, won 1 of 2 hands" in says
-    assert "Spoil-Five 2 games" in says and "Best evening" in says and "Worst evening" in says
+    assert "This year: 2 evenings, won 1 of 2 games (50%)" in says and "In all: +£0.15" in says
+    assert "Spoil-Five won 1 of 2 games (50%) best +5 counters, on average +1.5" in says
+    assert "Rivals Ann 1 : 1 Ben 1 : 0" in says
+    assert "Best evening" in says and "Worst evening" in says
     assert two.open("/statistics/person?name=Nobody").status == 404
 
 
 def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: Phone) -> None:
     moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
     two.open("/statistics?year=2024")
-    assert "2024: 1 evening, won 0 of 1 hand" in two.open(row_of(two, "Cat")).says
+    assert "2024: 1 evening, won 0 of 1 game (0%)" in two.open(row_of(two, "Cat")).says
     assert "year=2024" in two.page.links["Statistics"]
     assert "All years: 2 evenings" in two.open("/statistics/person?name=Cat").says
     assert "2023: no evenings with Cat." in two.open("/statistics/person?name=Cat&year=2023").says
@@ -147,7 +175,8 @@ def test_a_group_leads_to_its_standings_and_seasons(two: Phone) -> None:
 
 
 def test_two_people_are_held_against_each_other(two: Phone) -> None:
-    two.open("/statistics").press("Compare", {"one": "Ann", "other": "Ben"})
+    two.open("/statistics/person?name=Ann")
+    two.open(two.page.links["Ben 1 : 1"])
     assert "Ann 1 : 1 Ben" in two.says
     assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
     two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
@@ -172,8 +201,9 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
     for _ in range(2):
         app.extensions["companion"].tables.lay(sheet_from(sheet))
     says = phone.open("/statistics").says
-    assert "1 Ben 2 evenings · won 2 of 2 hands 2 games" in says
-    assert "Hearts Ben 2 of 2 games" in says
+    assert "1 Ben 1 evening · won 2 of 2 games (100%) 2" in says
+    assert "Hearts last played today · most wins: Ben (2) 2 times" in says
+    assert "Ben won 2 of 2 games (100%) best 4 points, on average 4 2" in phone.open("/statistics?game=Hearts").says
     assert "Best evening" not in says and "Biggest pool" not in says
 
 
@@ -217,7 +247,7 @@ def test_a_season_that_began_while_the_clock_was_ahead_is_closed_all_the_same(tw
 
 def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
-    yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+    yesterday = "2026-11-20"
     two.open("/statistics").press("Open the season", {"name": "Winter", "since": yesterday})
     assert "Winter: 1 evening, 1 hand" in two.says
     says = two.open(two.page.links["A page to pin up"]).says
