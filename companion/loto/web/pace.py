@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.loto.web import bp
 from companion.store import Table
 from companion.web.forms.answers import number_typed
-from companion.web.request.access import table_to_write
+from companion.web.request.access import writing
 from companion.web.request.services import services
 from companion.web.table.responses import table_response
 
@@ -38,16 +38,17 @@ def pauses(table: Table) -> bool:
 @bp.post("/t/<code>/loto/pace")
 def set_pace(code: str) -> Response:
     """Set the rhythm, or begin or end a pause; the screens are told."""
-    table = table_to_write(code)
-    every, kept = number_typed(request.form.get("every", "")), pace_at(table)
-    if every in EVERY:
-        kept = kept._replace(every=every)
-    if "paused" in request.form:
-        kept = kept._replace(paused=table.journal.last if request.form["paused"] else 0)
+    with writing(code) as table:
+        every, kept = number_typed(request.form.get("every", "")), pace_at(table)
+        if every in EVERY:
+            kept = kept._replace(every=every)
+        if "paused" in request.form:
+            kept = kept._replace(paused=table.journal.last if request.form["paused"] else 0)
 
-    def work() -> bool:
-        changed = kept != pace_at(table)
-        services().of_games[f"pace:{table.code}"] = kept
-        return changed
+        def work() -> bool:
+            is_new = kept != pace_at(table)
+            services().of_games[f"pace:{table.code}"] = kept
+            return is_new
 
-    return table_response(services().tables.touch(table.code, work))
+        changed = services().tables.touch(table.code, work)
+    return table_response(changed)
