@@ -174,6 +174,6 @@ GAME = Game(
     common=kit.COMMON,
     scored=True,
     minutes=45,
-    deals_itself=True,
+    deals_at_once=True,
     shown_first=True,
 )

@@ -38,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 5
+DERIVED_VERSION = 6
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -136,6 +136,7 @@ class GameLine(NamedTuple):
     """Which of the evening's games it was, from 0."""
     title: str
     in_points: bool
+    by_points: bool
     fewest_win: bool
     dealt: int
     played: int
@@ -309,6 +310,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.place,
         game.title,
         game.in_points,
+        game.by_points,
         game.fewest_win,
         game.dealt,
         game.played,
@@ -352,10 +354,10 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
     value = held["counter_value"]
     coins = Coins.of(read(CounterValue, value), held["coin"]) if value else None
     games = []
-    for place, title, in_points, fewest, dealt, played, pool, spoil, players in held["games"]:
+    for place, title, *counted, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
-        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, told[0], told[1], own))
+        games.append(GameLine._make([place, intern(title), *counted, *told, own]))
     year = on_the_wall(laid_at).year
     paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
     players = list(map(intern, held["players"]))

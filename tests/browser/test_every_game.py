@@ -22,14 +22,14 @@ STAKED = (
 )
 ABANDONED = ("Abandon the hand", "Abandon the hand")
 HANDS = {
-    "bridge": (("Deal", "♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down", "No honours"), (32, 0, 32, 0)),
-    "cassino": (("Deal", *CAPTURED, "Write it down"), (8, 2, 1, 1)),
+    "bridge": (("♥ hearts", "Ann and Cleo", "odd tricks=4", "Write it down", "No honours"), (32, 0, 32, 0)),
+    "cassino": ((*CAPTURED, "Write it down"), (8, 2, 1, 1)),
     "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),
     "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),
     "macao": (STAKED, (-1, 3, -2, 0)),
     "newmarket": (("Deal", *OUT), (-3, 6, 0, -3)),
     "points-game": (
-        ("Deal", "How many points does each have?: Ann=7", "How many points does each have?: Dan=3", "Write it down"),
+        ("How many points does each have?: Ann=7", "How many points does each have?: Dan=3", "Write it down"),
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.game import Move, Opening
-from companion.engine.hands import begins_hand, deal_with
+from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
@@ -124,7 +124,7 @@ def hand_begun(journal: Journal) -> int:
         for line in steps
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
-        or deal_with(state, type(line.move))
+        or deal_along(state, type(line.move))
     )
     return next((line.number for line in begun), 0)
 

@@ -150,6 +150,17 @@ def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -
     assert "Ben wins Twenty-five" not in phone.open("").press("Deal").says, "the next is on"
 
 
+def test_the_pools_of_an_evening_stay_on_its_pad_its_page_and_in_its_text(phone: Phone) -> None:
+    """Also at a table that deals automatically, a pool is seen before the next is dealt for."""
+    phone.lays("Ann", "Ben", game="Twenty-five").send("rules", {"deal": "at once"}).open("").press("Deal")
+    assert "Ann wins Twenty-five" in phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0}).says
+    phone.press("Deal")
+    for screen in ("", "pad", "evening", "paper"):
+        assert "Ann · the pool of 5" in phone.open(screen).says, screen or "the table"
+    pool = "Twenty-five · hand 1 · Ann · the pool of 5"
+    assert phone.open("evening").text.count(pool) == 2, "beside its chart, and in the text to share"
+
+
 def test_every_prize_of_loto_says_who_has_it(app: Flask, phone: Phone) -> None:
     phone.code = app.extensions["companion"].tables.lay(finished("LO1-E1")).code
     for screen in ("", "wall", "evening"):

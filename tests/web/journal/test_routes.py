@@ -187,7 +187,7 @@ def test_another_kind_of_move_keeps_what_both_say_and_is_chosen_also_after_a_ref
 
 def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     """BR-06."""
-    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge")
     honours = {"honours:side": "Ann", "honours:held": "four"}
     phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ann", "odd": 2} | honours)
     assert "Ann and Cat 32: honours, four" in phone.open("journal/3").says
