@@ -95,8 +95,12 @@ def pad_of(game: Scored) -> Pad:
 
 def said_by(hand: PlayedHand) -> Step | None:
     """Return the move that says what a hand came to, None where it isn't scored."""
-    steps = (step for step in reversed(hand.steps) if step.line.move.main and step.line.move.moment is Moment.HAND)
-    return next(steps, None)
+    return next((step for step in reversed(hand.steps) if says_hand(step)), None)
+
+
+def says_hand(step: Step) -> bool:
+    """Return whether a move says what a hand came to."""
+    return step.line.move.main and step.line.move.moment is Moment.HAND
 
 
 def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:

@@ -176,10 +176,8 @@ def with_what(result: Result) -> list[Message]:
         return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
     told = []
     if best.points is not None:
-        ahead = say("{n} left", n=best.points)
-        if result.state.scored():
-            ahead = say_many("{n} point", "{n} points", best.points)
-        told.append(say("in the lead with {points}", points=ahead) if result.by_hand and not result.prizes else ahead)
+        of_points = say_many("{n} point", "{n} points", best.points)
+        told.append(of_points if result.state.scored() else say("{n} left", n=best.points))
     told += [prize.worth for prize in result.prizes if result.in_points and {*prize.who} == {*result.who}]
     return told
 

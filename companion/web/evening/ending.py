@@ -42,6 +42,8 @@ def told_of(ended: Result, coins: Coins | None) -> Ending:
     alike = bool(mates) and len({each.counters for each in mates}) == 1
     pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
     hands = say_many("after {n} hand", "after {n} hands", ended.state.hand)
+    if ended.by_hand and ended.in_points and not ended.prizes:
+        hands = say_many("finished after {n} hand", "finished after {n} hands", ended.state.hand)
     told = joined(" · ", [part for part in (*with_what(ended), pays, hands) if part])
     return Ending(ended, headline(ended), _medal(ended), told)
 

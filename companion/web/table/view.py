@@ -303,6 +303,11 @@ class View:
         return frozenset(unsaid_pots(self.table.journal, self.state.pots) if lifted else ())
 
     @property
+    def settles(self) -> bool:
+        """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
+        return not self.state.score or any(step.moved for step in self.table.journal.in_force())
+
+    @property
     def sum_of_players(self) -> int:
         """All that is shown of players together: the stacks on the table, or the balances."""
         names = self.state.seated if self.state.stacks else self.state.seats

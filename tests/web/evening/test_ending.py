@@ -130,12 +130,12 @@ def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> 
     for screen in ("", "evening", "wall"):
         says = phone.open(screen).says
         assert "1 Ann −5 points 2 Ben −20 points" in says or screen == "wall", screen or "the table"
-        assert "in the lead with −5 points" in says and "−5 points Ann wins" in says and "-5" not in says
+        assert "−5 points · finished after 1 hand" in says and "−5 points Ann wins" in says and "-5" not in says
 
 
-def test_a_game_that_people_finish_says_that_the_winner_was_in_the_lead(app: Flask, phone: Phone) -> None:
+def test_a_game_of_points_that_people_finish_says_so(app: Flask, phone: Phone) -> None:
     phone.code = app.extensions["companion"].tables.lay(finished("SHELF-skat")).code
-    assert "Cleo wins Skat in the lead with 72 points" in phone.open("").says
+    assert "Cleo wins Skat 72 points · finished after 4 hands" in phone.open("").says
 
 
 def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -> None:

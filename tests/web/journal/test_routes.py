@@ -195,7 +195,7 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.press("Save")
     assert phone.open("journal/3").says.startswith(
-        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Correct it"
+        "Journal Hand 1 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Correct it"
     )
 
 
@@ -334,8 +334,16 @@ def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games:
 def test_points_are_shown_before_they_change(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
-    assert "The score is now Ann 10, Ben 15, Cat 0, Dan 0" in phone.says
     assert "Points now after Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+    assert "is now" not in phone.says, "before it is saved"
+
+
+def test_a_hand_of_points_is_corrected_by_its_number_and_no_counter_is_spoken_of(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 3}).open("journal/3")
+    assert phone.says.startswith("Journal Hand 1 Scored: Ann 3, Ben 0. Correct it")
+    says = phone.press("See what would change", {"points:Ann": 4}).says
+    assert says.startswith("Hand 1 Before you save") and "Balance" not in says and "the pool" not in says
+    assert "Settle up" not in phone.open("").press("Finish").says, "nothing is owed"
 
 
 def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:

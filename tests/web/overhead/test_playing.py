@@ -59,7 +59,7 @@ def test_an_evening_is_tapped_and_every_answer_is_the_table_view(app: Flask, pho
     taps(taps(phone, "Undo: Cat takes the pool."), "Redo: Cat takes the pool.")
     taps(phone, "Finish the game")
     assert 'class="overhead' in phone.text
-    assert in_the_middle(phone)[:1] == ["Settle up"]
+    assert in_the_middle(phone)[:2] == ["Settle up", "Share"] and "Play again" in phone.buttons
     assert memos(app, phone)[-2:] == ["Cat takes the pool.", "The game is finished."]
 
 
