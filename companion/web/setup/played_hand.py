@@ -17,7 +17,7 @@ from jinja2 import Template, TemplateNotFound
 from markupsafe import Markup, escape
 
 from companion.engine.fields import Pot
-from companion.engine.game import State
+from companion.engine.game import Options, State
 from companion.engine.ledger import Posting
 from companion.engine.message import fill
 from companion.engine.phrases import LETTERS, RANKS, SUIT_SIGNS
@@ -48,6 +48,8 @@ class Shown:
     """What Companion writes: of every move the sentence, and what changes hands."""
     ends: State[Any, Any] | None = None
     """The table after the last step."""
+    options: Options | None = None
+    """The house rules that it is played by."""
 
 
 def shown_hand(key: str) -> Shown | None:
@@ -97,6 +99,7 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
         table,
         [(move.memo, step_changes(move)) for move in written],
         journal.state if number == len(steps) else None,
+        journal.state.options,
     )
 
 
