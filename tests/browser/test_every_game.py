@@ -29,7 +29,7 @@ HANDS = {
     "macao": (STAKED, (-1, 3, -2, 0)),
     "newmarket": (("Deal", *OUT), (-3, 6, 0, -3)),
     "points-game": (
-        ("How many points does each have?: Ann=7", "How many points does each have?: Dan=3", "Write it down"),
+        ("How many points in this hand?: Ann=7", "How many points in this hand?: Dan=3", "Write it down"),
         (7, 0, 0, 3),
     ),
     "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),

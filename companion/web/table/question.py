@@ -16,7 +16,7 @@ from companion.store import Reply, Table
 from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
-from companion.web.forms.rare import FallsEach, LaidEach
+from companion.web.forms.rare import FallsEach, LaidEach, Lays
 from companion.web.request.services import services
 from companion.web.request.submission import state_for
 from companion.web.table.steps import MoveSteps, as_last_time
@@ -142,7 +142,8 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         if not (asks_each(kind) and offer(state := state_for(journal, kind), kind)):
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
-        asked = tuple(field for field in steps.open_fields if field.control.cell)
+        cells = (field for field in steps.open_fields if field.control.cell)
+        asked = tuple(field for field in cells if not isinstance(field.control, Lays))
         if any(field.required for field in asked):
             return Question(table, steps, asked, hand_begun(journal), found)
     return None
