@@ -214,8 +214,9 @@ class ScoredHand(Move):
         for part in state.options.parts:
             has = {name: number for name, counts in (self.counts or {}).items() if (number := counts.get(part.part))}
             if part.alone and len(has) > 1:
-                sentence = "Only one side can have {part}." if state.teams else "Only one player can have {part}."
-                raise Illegal(sentence, part=part.part)
+                if state.teams:
+                    raise Illegal("Only one side can have {part}.", part=part.part)
+                raise Illegal("Only one player can have {part}.", part=part.part)
             if part.most is not None and (counted := sum(has.values())) > part.most:
                 raise Illegal("{part}: a hand has {most}, not {n}.", part=part.part, most=part.most, n=counted)
         total, sums = sum(self.scored(state).values()), state.options.sums
