@@ -38,8 +38,8 @@ HANDS = {
     "spoil-five": (("Deal", "Cleo"), (-3, -2, 7, -2)),
 }
 """The first hand of each game as it is tapped, and the balances, or the points, when the game is finished after it."""
-EVEN = {"cassino", "loto-drawings", "points-game"}
-"""The games of whose first hand nobody owes anything."""
+EVEN = {"loto-drawings"}
+"""The game of whose first hand nobody owes anything."""
 
 
 def test_the_first_hand_is_played_and_settled(device: Device) -> None:
@@ -57,6 +57,9 @@ def test_the_first_hand_is_played_and_settled(device: Device) -> None:
             expect(page.locator(".winner h2")).to_contain_text("win")
             best = page.locator(".ranks .best .name").first
             expect(page.locator(".ranks .name").first).to_have_text(best.inner_text())
+        if key in {"cassino", "points-game"}:
+            expect(page.get_by_role("link", name="Settle up")).to_have_count(0)
+            continue
         does(page, "Settle up")
         for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
             page.locator(".payments button.row:not(.paid)").first.click()
