@@ -58,6 +58,8 @@ def test_pg_what_only_one_can_have_is_nobody_elses() -> None:
     whist = points_game("Ann Ben Cat Dan", parts=[odd], sides=TWO_SIDES).deal()
     both = {"Ann": {"odd tricks": 3}, "Ben": {"odd tricks": 2}}
     assert why_not(whist, "scored", counts=both) == "Only one side can have odd tricks."
+    alone = points_game("Ann Ben Cat Dan", parts=[odd]).deal()
+    assert why_not(alone, "scored", counts=both) == "Only one player can have odd tricks."
     whist.scored(counts={"Ann": {"odd tricks": 3}, "Ben": {"odd tricks": 0}})
     assert whist.points == {"Ann": 3, "Ben": 0}
     assert str(whist.state.options.parts[0]) == "odd tricks: +1, 7 in a hand, only for one"

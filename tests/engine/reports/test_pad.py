@@ -71,6 +71,15 @@ def test_a_hand_that_nobody_scores_is_a_line_without_points() -> None:
     assert lines(played(said("deal"), said("abandon")))[-1] == (1, (None, 0), (None, 0), (None, 0), (None, 0))
 
 
+def test_the_pool_that_a_hand_won_stands_at_its_line() -> None:
+    laid = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("twenty-five")))
+    tricks = ({"Ann": 3, "Ben": 2}, {"Ann": 5})
+    moves = [each for won in tricks for each in (move("twenty-five", "deal"), move("twenty-five", "tricks", won=won))]
+    found = pad(laid.extend(*map(Play, moves)))
+    assert found and [line.took and line.took.who for line in found.lines] == [None, ("Ann",)]
+    assert [*found.lines[1].moves] == [4, 5]
+
+
 def test_who_leaves_after_a_hand_keeps_what_it_came_to_on_its_line() -> None:
     left = played(*scored(Ann=3, Ben=7), said("leave", player="Ben"), *scored(Ann=1))
     assert lines(left) == [(1, (3, 3), (7, 7), (0, 0), (0, 0)), (2, (1, 4), (None, None), (0, 0), (0, 0))]
