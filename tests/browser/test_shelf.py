@@ -27,6 +27,8 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
         field = page.locator(f"#description [name='{name}']").first
         if field.get_attribute("type") == "radio":
             page.locator("#description label.tap", has_text=str(typed)).click()
+        elif typed is True:
+            field.check()
         else:
             field.fill(str(typed))
     sample = page.locator("#sample")

@@ -128,7 +128,7 @@ def test_over_several_pools_twenty_five_is_won_by_who_came_out_ahead() -> None:
     ended = last(opening("twenty-five"), *pools, FINISH_25)
     assert (ended.who, ended.wins) == (("Ann",), (("Ann",), ("Ann",), ("Ben",)))
     assert not ended.in_points and [prize.who for prize in ended.prizes] == [("Ben",)]
-    assert [(pool.hand, pool.told) for pool in ended.pools][0] == (1, "Ann · the pool of 7")
+    assert (ended.pools[0].hand, ended.pools[0].told) == (1, "Ann · the pool of 7")
 
 
 def test_a_game_of_points_without_its_pool_is_won_by_who_leads() -> None:
