@@ -512,7 +512,7 @@ class Game:
     """Whether the first page shows it to people who haven't played yet; it has room for six."""
     minutes: int = field(default=30, kw_only=True)
     """About how long people usually play it, to suggest one for the time there is."""
-    deals_itself: bool = field(default=False, kw_only=True)
+    deals_at_once: bool = field(default=False, kw_only=True)
     """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""

@@ -61,7 +61,7 @@ def next_deal(state: State[Any, Any]) -> tuple[Move, Effect] | None:
         return None
 
 
-def deal_with(state: State[Any, Any], kind: type[Move]) -> Move | None:
+def deal_along(state: State[Any, Any], kind: type[Move]) -> Move | None:
     """Return the deal that goes with a move of this kind: nobody need tap one that only says that points follow.
 
     None where a hand is open, and where the deal asks something, costs something or can't be made.

@@ -64,5 +64,5 @@ GAME = Game(
     moves=(Out,),
     common=kit.COMMON,
     minutes=15,
-    deals_itself=True,
+    deals_at_once=True,
 )

@@ -97,5 +97,5 @@ GAME = Game(
     moves=(Deal, Out, Fined),
     common=kit.COMMON,
     minutes=20,
-    deals_itself=True,
+    deals_at_once=True,
 )

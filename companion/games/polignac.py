@@ -279,5 +279,5 @@ GAME = Game(
     facts=Paid,
     moves=(Took, General, Join, Finish),
     common=kit.COMMON,
-    deals_itself=True,
+    deals_at_once=True,
 )

@@ -114,7 +114,7 @@ class Tricks(Move):
         reached = self.reached(state)
         if made < TRICKS_A_HAND and not reached:
             raise Illegal(
-                "Only {made} of {tricks} tricks are entered, and nobody has reached the target.",
+                "Only {made} of {tricks} tricks so far, and nobody has reached the target.",
                 made=made,
                 tricks=TRICKS_A_HAND,
             )
@@ -174,6 +174,6 @@ GAME = Game(
     common=kit.COMMON,
     scored=True,
     minutes=45,
-    deals_itself=True,
+    deals_at_once=True,
     shown_first=True,
 )

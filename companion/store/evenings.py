@@ -140,6 +140,7 @@ class GameLine(NamedTuple):
     """Which of the evening's games it was, from 0."""
     title: str
     in_points: bool
+    by_points: bool
     fewest_win: bool
     dealt: int
     played: int
@@ -334,6 +335,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.place,
         game.title,
         game.in_points,
+        game.by_points,
         game.fewest_win,
         game.dealt,
         game.played,
@@ -378,10 +380,10 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
     value = held["counter_value"]
     coins = Coins.of(read(CounterValue, value), held["coin"]) if value else None
     games = []
-    for place, title, in_points, fewest, dealt, played, over, pool, spoil, players in held["games"]:
+    for place, title, *counted, pool, spoil, players in held["games"]:
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
-        games.append(GameLine(place, intern(title), in_points, fewest, dealt, played, over, told[0], told[1], own))
+        games.append(GameLine._make([place, intern(title), *counted, *told, own]))
     night = (on_the_wall(laid_at) - NIGHT_ENDS).date()
     paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
     players = list(map(intern, held["players"]))

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.names import stored_name_key
-from companion.engine.reports.tallies import Figures, points_decide
+from companion.engine.reports.tallies import Figures
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine, searchable
 
@@ -430,8 +430,6 @@ def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) 
 def _duel(one: Share, other: Share) -> Duel:
     """Return a game that two people played together."""
     own, others, game = one.player.figures, other.player.figures, one.game
-    every = (player.figures for player in game.players)
-    of_points = game.in_points and points_decide(every, fewest_win=game.fewest_win)
     by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
     counters = own.counters - others.counters
-    return Duel(one.evening, game.title, of_points, by_points if of_points else counters, counters)
+    return Duel(one.evening, game.title, game.by_points, by_points if game.by_points else counters, counters)

@@ -258,7 +258,7 @@ class Table:
     def deals_at_once(self) -> bool:
         """Return whether the next hand is dealt by itself when one was won."""
         game, chosen = self.journal.state.game, self.beside.deal_at_once
-        return bool(game and game.deals_itself) if chosen is None else chosen
+        return bool(game and game.deals_at_once) if chosen is None else chosen
 
     @property
     def goes_on(self) -> bool:

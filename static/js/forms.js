@@ -42,6 +42,7 @@ document.addEventListener("input", (event) => {
   for (const part of fresh.querySelectorAll("input, select")) {
     part.name = next(part.name);
     if (part.type === "radio") part.checked = !part.value;
+    else if (part.type === "checkbox") part.checked = false;
     else part.value = "";
   }
   row.after(fresh);
@@ -124,7 +125,7 @@ document.addEventListener("change", (event) => {
   const other = names.find((one) => one !== name);
   const rest = String(Number(sum.dataset.totals) - Number(event.target.value));
   for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
-  sum.textContent = `✓ ${sum.dataset.totals}`;
+  sum.textContent = `✓\u00a0${sum.dataset.totals}`;
 });
 
 // Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.
@@ -200,7 +201,7 @@ document.addEventListener("input", ({ target }) => {
   }
   const rest = total - add([...fields, ...taps]);
   const pattern = rest > 0 ? sum.dataset.missing : sum.dataset.tooMany;
-  sum.textContent = rest === 0 ? `✓ ${total}` : pattern.replace("{n}", Math.abs(rest));
+  sum.textContent = rest === 0 ? `✓\u00a0${total}` : pattern.replace("{n}", Math.abs(rest));
 });
 
 // A sum is shown as what it comes to once it is typed.
@@ -247,7 +248,7 @@ document.addEventListener("input", leavesOut);
 
 let marked = null; // the mark that was set already as a finger or a key came
 for (const kind of ["pointerdown", "keydown"]) {
-  document.addEventListener(kind, ({ target }) => { marked = target.matches(":is(.mark, .small) input:checked") ? target : null; });
+  document.addEventListener(kind, ({ target }) => { marked = target.matches(":is(.mark, .small, .parts) input:checked") ? target : null; });
 }
 document.addEventListener("click", ({ target }) => {
   if (target !== marked) return;

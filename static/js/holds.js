@@ -9,6 +9,7 @@ let clock = 0;
 let typing = false; // whether somebody typed on until the last answer came
 let newer = []; // what was typed since the request was sent, and isn't written down: each field with its place in the new part
 let around = []; // the new part, and the field in it that takes the place of the one in focus
+let late = null; // what was typed into a question since it was sent, which is written down without it
 let isNews = false; // whether the answer is news, and nothing that was typed is in it
 
 const fieldsIn = (part) => [...part.querySelectorAll(FIELDS)];
@@ -55,6 +56,7 @@ function drawAround(part, fresh, field, twin) {
 }
 
 export const isTyping = () => typing;
+export const tooLate = () => late;
 
 function inFocus(part) {
   const { activeElement } = document;
@@ -68,7 +70,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => { sentA
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { requestConfig: { elt, verb }, serverResponse, target, xhr } = detail;
-  newer = [];
+  [newer, late] = [[], null];
   typing = false;
   isNews = verb === "get" && elt === target;
   if (!detail.shouldSwap || !target.id) return;
@@ -79,16 +81,18 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const fresh = new DOMParser().parseFromString(serverResponse, "text/html").getElementById(target.id);
   if (!fresh) return;
   const twin = field && twinOf(field, target, fresh);
-  const isSame = (one, other) => (isNews ? handOf(target) === handOf(fresh) : seenBy(one) === seenBy(other));
+  const isAnswer = ({ form }) => verb === "post" && form === elt.closest("form"); // a question that is written down is over
+  const isSame = (one, other) => (isNews ? handOf(target) === handOf(fresh) : seenBy(one) === seenBy(other) || !isAnswer(one));
   const goesOn = (one, other) => other && isSame(one, other);
   newer = typed.map((one) => [one, twinOf(one, target, fresh)]).filter(([one, other]) => goesOn(one, other));
+  late = typed.find((one) => isAnswer(one) && !newer.some(([kept]) => kept === one)) ?? null;
   newer = newer.map(([one, other]) => [one, fieldsIn(fresh).indexOf(other)]);
   if (isNews && ((field && !twin) || newer.length < typed.length)) {
     detail.shouldSwap = false; // it can wait
     withhold();
     return;
   }
-  const answered = verb === "post" && !goesOn(field, twin); // a question that is written down is over
+  const answered = verb === "post" && !goesOn(field, twin);
   if (twin && !answered && placeOf(field, target) === placeOf(twin, fresh)) {
     detail.swapOverride = "around";
     around = [fresh, twin];
@@ -116,7 +120,8 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     const { checked, value } = one, other = fields[place];
     if (isTick(one)) other.checked = checked;
     else if (other !== one) other.value = value;
-    if (isNews) other.dispatchEvent(new Event("input", { bubbles: true }));
+    const tell = () => other.dispatchEvent(new Event("input", { bubbles: true }));
+    document.addEventListener("htmx:afterSettle", tell, { once: true });
   }
   newer = [];
 });

@@ -1,4 +1,5 @@
 // Every tap counts once, for what it was meant for: taps wait for each other, and none meets what wasn't there to be seen.
+import { tooLate } from "./holds.js";
 import { handOf, resume, table, withhold } from "./live.js";
 
 const UNSEEN = 350; // milliseconds: a trembling hand touches again within 250, and what is new isn't seen and reached before
@@ -110,6 +111,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     withhold();
   } else if (target === part()) {
     look();
+    const late = tooLate();
+    if (late) say("gone", late.closest(".row")?.querySelector(".name") ?? late.labels[0]);
   }
 });
 

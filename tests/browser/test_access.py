@@ -76,7 +76,7 @@ def test_no_picture_of_a_game_breaks_a_rule(device: Device) -> None:
     for game in ("Pope Joan", "Snip-Snap-Snorum", "Spin", "Bridge", "Polignac", "Loto"):
         code = lay(page, "Ann", "Ben", "Cleo", "Dan", game=game)
         faults += broken(page)
-        if game != "Loto":
+        if game not in ("Bridge", "Loto"):
             tap(page, "Deal hand 1")
             faults += broken(page)
         if game == "Pope Joan":

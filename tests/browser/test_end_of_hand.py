@@ -126,6 +126,6 @@ def test_who_holds_pope_is_a_mark_that_is_taken_back_by_a_second_tap(device: Dev
 
 def test_what_is_not_answered_is_said_in_our_words(device: Device) -> None:
     page = device()
-    lay(page, "Ann", "Ben", game="Cassino", pressed=["Deal"])
+    lay(page, "Ann", "Ben", game="Cassino")
     page.get_by_role("button", name="Write it down").tap()
     expect(page.locator("#refused")).to_contain_text("Please answer this.")

@@ -115,7 +115,6 @@ def test_a_rubber_is_drawn_as_its_hands_are_tapped(device: Device) -> None:
     """BR-03 to BR-05."""
     page = device(TABLET)
     lay(page, "Ann", "Ben", "Cleo", "Dan", game="Bridge")
-    tap(page, "Deal hand 1")
     for question, answer in (
         ("What was trumps?", "♦ diamonds"),
         ("Whose side made", "Ann and Cleo"),

@@ -93,7 +93,6 @@ def test_a_refusal_of_a_new_table_is_brought_into_sight(device: Device) -> None:
 def test_a_refusal_is_brought_into_sight(device: Device) -> None:
     page = device()
     lay(page, "Ann", "Ben", game="Cassino")
-    tap(page, "Deal")
     page.evaluate("for (const part of document.querySelectorAll('#asking [required]')) part.required = false")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.get_by_role("button", name="Write it down").click()

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Asking, Device, takes_the_pencil
+from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, takes_the_pencil
+from tests.browser.test_taps import Held
 from tests.tools.house import laid
 from tests.tools.phone import Phone
 
@@ -104,3 +105,25 @@ def test_the_rows_of_a_phone_stand_where_they_stood_the_hand_before(device: Devi
         )
         phone.press("Write it down", {"points:Ann": 20, "points:Ben": 6})
     assert len(tops[0]) == 4 and tops[0] == tops[1] == tops[2]
+
+
+def test_what_is_tapped_while_an_answer_is_on_its_way_is_kept_or_said_not_to_be(device: Device) -> None:
+    """It stays in a form that is open still; of a hand that is being written it comes too late."""
+    page = device(PHONE)
+    lay(page, "Ann", "Ben", game="Points")
+    ann = page.locator('[name="points:Ann"]')
+    ann.fill("7")
+    held = Held(page, "**/moves/scored")
+    ann.fill("7")
+    page.get_by_role("button", name="Write it down").tap()
+    page.locator('[data-key="3"]').tap()
+    held.answers()
+    expect(page.locator("[data-dropped]")).to_contain_text("Ann")
+    expect(ann).to_have_value("")
+    held = Held(page, "**/undo")
+    page.get_by_role("button", name="Undo").tap()
+    page.locator('[data-key="4"]').tap()
+    held.answers()
+    expect(page.locator(".pad tbody tr:not(.next)")).to_have_count(0)
+    expect(ann).to_have_value("4")
+    expect(page.locator(".outcome")).to_contain_text("Ann scores 4")

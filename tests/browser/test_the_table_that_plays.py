@@ -194,7 +194,7 @@ def test_no_card_lies_on_another(device: Device, game: str) -> None:
 
 def test_a_form_is_turned_to_the_side_that_asks(device: Device) -> None:
     page = device(TABLET)
-    code = lay(page, *NAMES[:4], game="Bridge", pressed=["Deal"])
+    code = lay(page, *NAMES[:4], game="Bridge")
     page.goto(f"/t/{code}/overhead")
     for side, turned in (("", "none"), (".far", "180deg")):
         page.locator(f".caption{side or ':not(.far)'}").get_by_role("link", name="Hand played").tap()

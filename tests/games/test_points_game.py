@@ -53,6 +53,18 @@ def test_pg_a_hand_adds_points_of_those_named_and_the_deal_passes() -> None:
     assert hand(evening, Cat=1).points == {"Ann": 5, "Ben": -2, "Cat": 1}
 
 
+def test_pg_what_only_one_can_have_is_nobody_elses() -> None:
+    odd = {"part": "odd tricks", "points": 1, "most": 7, "alone": True}
+    whist = points_game("Ann Ben Cat Dan", parts=[odd], sides=TWO_SIDES).deal()
+    both = {"Ann": {"odd tricks": 3}, "Ben": {"odd tricks": 2}}
+    assert why_not(whist, "scored", counts=both) == "Only one side can have odd tricks."
+    alone = points_game("Ann Ben Cat Dan", parts=[odd]).deal()
+    assert why_not(alone, "scored", counts=both) == "Only one player can have odd tricks."
+    whist.scored(counts={"Ann": {"odd tricks": 3}, "Ben": {"odd tricks": 0}})
+    assert whist.points == {"Ann": 3, "Ben": 0}
+    assert str(whist.state.options.parts[0]) == "odd tricks: +1, 7 in a hand, only for one"
+
+
 def test_pg_parts_are_counted_and_worth_their_points() -> None:
     evening = points_game(parts=HEARTS).deal()
     evening.scored(counts={"Ann": {"heart": 4}, "Ben": {"heart": 6, "queen of spades": 1}, "Cat": {}})

@@ -38,8 +38,11 @@ class PlayedHand:
 
     @property
     def score(self) -> Mapping[str, int]:
-        """The points as it ends, or what is left of a stock, by the names of ``State.score``; empty without any."""
-        return self.steps[-1].state.score
+        """The points as it ends, or what is left of a stock, by the names of ``State.score``; empty without any.
+
+        Who left after it keeps what it came to.
+        """
+        return {name: points for step in self.steps for name, points in step.state.score.items()}
 
     @property
     def pots(self) -> Mapping[str, int]:

@@ -7,7 +7,7 @@ from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
 from companion.engine.reports.evening import PlayedHand, Scored, evening
-from companion.engine.reports.winners import leaders, won_by
+from companion.engine.reports.winners import Prize, leaders, prizes_of, won_by
 
 
 class Column(NamedTuple):
@@ -36,6 +36,10 @@ class Line(NamedTuple):
     entry: int | None
     """The number of the move that says what it came to."""
     cells: Sequence[Cell]
+    moves: Sequence[int] = ()
+    """The numbers of its moves."""
+    took: Prize | None = None
+    """The pool that was won with it."""
 
 
 class Pad(NamedTuple):
@@ -74,6 +78,7 @@ def pad(journal: Journal) -> Pad | None:
 def pad_of(game: Scored) -> Pad:
     """Return the pad of a game."""
     state = game.hands[-1].steps[-1].state
+    took = {prize.hand: prize for prize in prizes_of(step for hand in game.hands for step in hand.steps)}
     ahead = won_by(state) or leaders(state, state.score)
     sides = game.sides
     columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in sides.items()]
@@ -82,17 +87,24 @@ def pad_of(game: Scored) -> Pad:
         says = said_by(hand)
         made = added(step.scored for step in hand.steps)
         if says or made or hand.over:
-            lines.append(Line(hand.dealt, (says or hand.steps[0]).line.number, _cells(sides, hand, made, says)))
+            numbers = [step.line.number for step in hand.steps]
+            entry = says.line.number if says else numbers[0]
+            lines.append(Line(hand.dealt, entry, _cells(sides, hand, made, says), numbers, took.get(hand.dealt)))
     return Pad(state, columns, lines)
 
 
 def said_by(hand: PlayedHand) -> Step | None:
     """Return the move that says what a hand came to, None where it isn't scored."""
-    steps = (step for step in reversed(hand.steps) if step.line.move.main and step.line.move.moment is Moment.HAND)
-    return next(steps, None)
+    return next((step for step in reversed(hand.steps) if says_hand(step)), None)
+
+
+def says_hand(step: Step) -> bool:
+    """Return whether a move says what a hand came to."""
+    return step.line.move.main and step.line.move.moment is Moment.HAND
 
 
 def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
     playing = {name for player in hand.steps[0].state.playing for name in hand.steps[-1].state.side(player)}
     nothing = {name: 0 if says and name in playing else None for name in names}
-    return [Cell(made.get(name, otherwise), hand.score.get(name)) for name, otherwise in nothing.items()]
+    score = hand.score
+    return [Cell(made.get(name, otherwise), score.get(name)) for name, otherwise in nothing.items()]

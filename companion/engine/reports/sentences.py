@@ -310,10 +310,7 @@ def latest_score(journal: Journal) -> list[str]:
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
-    if all(isinstance(entry.change, Play) for entry in tap):
-        # the same tap may have dealt the next hand, and set the points back to 0
-        return new_score(journal.scored, next(step.state for step in reversed(journal.steps) if step.scored))
-    if counts_down(state):
+    if counts_down(state) or all(isinstance(entry.change, Play) for entry in tap):
         return new_score(journal.scored, state)
     return [say("The score is now {score}", score=_each(state, state.score))]
 

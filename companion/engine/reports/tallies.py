@@ -74,6 +74,8 @@ class GameTally(NamedTuple):
     title: str
     """Its name, as the household calls it."""
     in_points: bool
+    by_points: bool
+    """Whether points say who is ahead; not over several pools of Twenty-five, each of which begins them anew."""
     fewest_win: bool
     dealt: int
     """How many hands were dealt; one of them may be open."""
@@ -88,16 +90,6 @@ class GameTally(NamedTuple):
     spoil: Spoil | None
     """Its pot that outlived the most hands."""
     players: Sequence[PlayerTally]
-
-
-def points_decide(of_players: Iterable[Figures], *, fewest_win: bool) -> bool:
-    """Return whether those who won a game of points have the best of them; nobody may have won.
-
-    So it isn't always at Twenty-five, whose points begin anew with each pool.
-    """
-    figures = list(of_players)
-    best = (min if fewest_win else max)((own.points for own in figures), default=0)
-    return all(own.points == best for own in figures if own.games_won)
 
 
 def tallies(journal: Journal, report: Evening) -> list[GameTally]:
@@ -142,6 +134,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
         place=place,
         title=last.game.title if last.game else "",
         in_points=in_points,
+        by_points=in_points and ended.in_points,
         fewest_win=fewest,
         dealt=len(hands),
         played=max(len(wins), 1) if hands else 0,

@@ -6,7 +6,7 @@ Twenty-five, it is said who has each, and the whole is won by who came out ahead
 anew.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
-from companion.engine.message import Message, listed, say, say_many
+from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import signed, the, unsigned
 from companion.engine.replay import Step
 
@@ -26,6 +26,18 @@ class Prize(NamedTuple):
     name: str
     who: tuple[str, ...]
     counters: int
+    hand: int
+    """The number of the hand in its game."""
+
+    @property
+    def worth(self) -> Message:
+        """What it was: ``the pool of 16``."""
+        return say("{pot} of {counters}", pot=the(self.name), counters=self.counters)
+
+    @property
+    def told(self) -> Message:
+        """Who took it: ``Ben · the pool of 16``."""
+        return joined(" · ", (listed(self.who), self.worth))
 
 
 class Standing(NamedTuple):
@@ -49,8 +61,8 @@ class Result(NamedTuple):
     """Who won it, all of a side; empty where nobody has, or not yet."""
     prizes: tuple[Prize, ...]
     """What was won in its last hand."""
-    wins: tuple[tuple[str, ...], ...]
-    """Who won each game of points in it, where a pool ends one; else who won it, once."""
+    pools: tuple[Prize, ...]
+    """The prizes that each ended a game of points in it, such as the pools of Twenty-five."""
     standings: tuple[Standing, ...]
     """All who played, the winners first."""
     decided: bool
@@ -67,6 +79,11 @@ class Result(NamedTuple):
     def in_points(self) -> bool:
         """Whether its standings are told in points."""
         return any(standing.points is not None for standing in self.standings)
+
+    @property
+    def wins(self) -> tuple[tuple[str, ...], ...]:
+        """Who won each game of points in it, where a pool ends one; else who won it, once."""
+        return tuple(pool.who for pool in self.pools) or ((self.who,) if self.who else ())
 
 
 def games(journal: Journal) -> list[list[Step]]:
@@ -95,20 +112,19 @@ def just_ended(journal: Journal) -> Result | None:
 
 def result(steps: Sequence[Step]) -> Result:
     """Return how a game ended or stands, from all of its moves."""
-    last, net, taken = steps[-1].state, in_play(steps), _taken(steps)
+    last, net, taken = steps[-1].state, in_play(steps), prizes_of(steps)
     prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
-    pools = [prize.who for prize in taken] if last.scored() else []
+    pools = tuple(taken if last.scored() else ())
     decided = _hands(steps) > 0 and not last.open and bool(last.over or (pools and prizes))
     by_points = bool(last.score) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
     who: tuple[str, ...] = ()
     if decided and by_points:
-        who = pools[-1] if pools else leaders(last, _points(steps))
+        who = pools[-1].who if pools else leaders(last, _points(steps))
     elif decided and _moved(steps):
         who = _ahead(last, net)
     who = tuple(name for name in last.seats if name in who)
-    wins = pools or ([who] if who else [])
     by_hand = isinstance(steps[-1].line.move, Finish)
-    return Result(last, who, prizes, tuple(wins), _standings(steps, net, who, by_points), decided, by_hand)
+    return Result(last, who, prizes, pools, _standings(steps, net, who, by_points), decided, by_hand)
 
 
 def in_play(steps: Sequence[Step]) -> dict[str, int]:
@@ -161,15 +177,9 @@ def with_what(result: Result) -> list[Message]:
         return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
     told = []
     if best.points is not None:
-        ahead = say("{n} left", n=best.points)
-        if result.state.scored():
-            ahead = say_many("{n} point", "{n} points", best.points)
-        told.append(say("in the lead with {points}", points=ahead) if result.by_hand and not result.prizes else ahead)
-    told += [
-        say("{pot} of {counters}", pot=the(prize.name), counters=prize.counters)
-        for prize in result.prizes
-        if result.in_points and {*prize.who} == {*result.who}
-    ]
+        of_points = say_many("{n} point", "{n} points", best.points)
+        told.append(of_points if result.state.scored() else say("{n} left", n=best.points))
+    told += [prize.worth for prize in result.prizes if result.in_points and {*prize.who} == {*result.who}]
     return told
 
 
@@ -194,14 +204,14 @@ def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:
     return prizes
 
 
-def _taken(steps: Sequence[Step]) -> list[Prize]:
+def prizes_of(steps: Iterable[Step]) -> list[Prize]:
     """Return the prizes of a game in the order in which they were won."""
     found = []
     for before, step in pairwise(steps):
         for name, who in _won(step.state).items():
             if name not in _won(before.state):
                 paid = [paid for paid in step.postings if isinstance(paid.payer, Pot) and paid.payee in who]
-                found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid)))
+                found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid), step.state.hand))
     return found
 
 

@@ -59,6 +59,7 @@ class Part:
     part: Annotated[Name, "What do you count?"]
     points: Annotated[Annotated[int, Within(-1_000, 1_000)], NotZero(), "Points for each"]
     most: Annotated[Annotated[int, Within(1)] | None, "How many are there in a hand? (optional)"] = None
+    alone: Annotated[bool, "Only one player, or side, can have any"] = False
 
     def __str__(self) -> str:
         """Return the part in words."""
@@ -67,7 +68,8 @@ class Part:
     def summary(self) -> Message:
         """Return the part in words: ``heart: 1, 13 in a hand``."""
         values = {"part": self.part, "points": signed(self.points), "most": self.most}
-        return say("{part}: {points}, {most} in a hand", **values) if self.most else say("{part}: {points}", **values)
+        told = say("{part}: {points}, {most} in a hand", **values) if self.most else say("{part}: {points}", **values)
+        return joined(", ", (told, say("only for one") if self.alone else ""))
 
 
 NO_PARTS: list[Part] = []
@@ -293,11 +295,11 @@ class ScoredHand(Answering):
     label = "Score the hand"
     main = True
 
-    points: Annotated[dict[Side, Points] | None, NamesSomebody(), "How many points does each have?"] = None
+    points: Annotated[dict[Side, Points] | None, NamesSomebody(), "How many points in this hand?"] = None
     counts: Annotated[
         dict[Side, dict[Annotated[str, Kind.PART], Counters]] | None,
         NamesSomebody(),
-        "How many of each does everyone have?",
+        "How many of each in this hand?",
     ] = None
     answers: Annotated[Answered | None, "What did each do?"] = None
     hand: Annotated[dict[str, Points] | None, "What was it for all?"] = None
@@ -355,8 +357,12 @@ class ScoredHand(Answering):
         if twice:
             raise Illegal("{who} are one side: name only one of them.", who=listed(twice[0]))
         for part in state.options.parts:
-            counted = sum(counts.get(part.part, 0) for counts in (self.counts or {}).values())
-            if part.most is not None and counted > part.most:
+            has = {name: number for name, counts in (self.counts or {}).items() if (number := counts.get(part.part))}
+            if part.alone and len(has) > 1:
+                if state.teams:
+                    raise Illegal("Only one side can have {part}.", part=part.part)
+                raise Illegal("Only one player can have {part}.", part=part.part)
+            if part.most is not None and (counted := sum(has.values())) > part.most:
                 raise Illegal("{part}: a hand has {most}, not {n}.", part=part.part, most=part.most, n=counted)
         total, sums = sum(self.scored(state).values()), state.options.sums
         if sums and total not in sums:

@@ -13,7 +13,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.game import State
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import GameTally, points_decide, tallies
+from companion.engine.reports.tallies import GameTally, tallies
 from companion.store import Table
 from companion.store.entries import Written
 
@@ -87,10 +87,9 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
 
 
 def scores_of(game: GameTally) -> dict[str, int]:
-    """Return the points of a game, by player; the counters where it has none, or where the best don't win."""
+    """Return the points of a game, by player; the counters where points don't say who is ahead."""
     figures = {player.name: player.figures for player in game.players}
-    in_points = game.in_points and points_decide(figures.values(), fewest_win=game.fewest_win)
-    return {name: own.points if in_points else own.counters for name, own in figures.items()}
+    return {name: own.points if game.by_points else own.counters for name, own in figures.items()}
 
 
 def key_of(state: State[Any, Any]) -> str:

@@ -42,6 +42,8 @@ def told_of(ended: Result, coins: Coins | None) -> Ending:
     alike = bool(mates) and len({each.counters for each in mates}) == 1
     pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
     hands = say_many("after {n} hand", "after {n} hands", ended.state.hand)
+    if ended.by_hand and ended.in_points and not ended.prizes:
+        hands = say_many("finished after {n} hand", "finished after {n} hands", ended.state.hand)
     told = joined(" · ", [part for part in (*with_what(ended), pays, hands) if part])
     return Ending(ended, headline(ended), _medal(ended), told)
 
@@ -100,7 +102,18 @@ def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     return (report, brief(before, hands)) if len(hands) > 1 else None
 
 
+@bp.app_template_global()
+def pools_taken(table: Table) -> list[Message]:
+    """Say who took which pool of an evening and in which hand, but for what is said of a game that was won."""
+    lines = []
+    for of_game in results(table.journal):
+        untold = of_game.pools[: -len(of_game.prizes)] if of_game.decided and of_game.prizes else of_game.pools
+        title = say(of_game.title)
+        lines += [joined(" · ", (title, say("hand {hand}", hand=pool.hand), pool.told)) for pool in untold]
+    return lines
+
+
 def in_lines(table: Table) -> list[Message]:
     """Return who won each game, a line each, and who came out ahead in all of them."""
     lines = [say("{won} ({told})", won=each.headline, told=each.told) for each in endings(table)]
-    return [line for line in (*lines, ahead_in_all(table)) if line]
+    return [line for line in (*lines, *pools_taken(table), ahead_in_all(table)) if line]

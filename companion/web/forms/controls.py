@@ -387,7 +387,7 @@ class TappedEach(NumberEach):
         numbers = read_numbers(texts, asked.label, asked.path)
         missing = next((name for name, text in texts.items() if not text), None)
         if self.counted and missing and (numbers or asked.required):
-            why = say("{label} Enter it for {name} too.", label=asked.label, name=missing)
+            why = say("{label} {name} is still missing.", label=asked.label, name=missing)
             raise InvalidAnswer(why, (*asked.path, missing))
         above = {name: number for name, number in numbers.items() if number}
         return above if above or asked.required or (numbers and self.counted) else None

@@ -41,6 +41,8 @@ from companion.web.forms.form import Control, Field
 
 BOARD_SIZE = 100
 """How many numbers fit on a board to tap."""
+KEYS_BESIDE = 7
+"""How many keys fit in a line beside the words for what they count."""
 
 
 class Lines(OneAnswer):
@@ -290,8 +292,6 @@ class Lays(PerPlayer):
     """Counters that each player lays in several places."""
 
     macro = "lays"
-    tapped = True
-    """Whether a tap on a heap lays one counter more."""
 
     def heaps(self, asked: Field) -> Choices:
         """Return where each lays counters: on the pots, or on what else a player lays on."""
@@ -327,9 +327,21 @@ class LaidEach(Lays):
 
 
 class PartsEach(Lays):
-    """A number for each player of every part that the house rules name."""
+    """A number for each player of every part that the house rules name: small ones are keys."""
 
-    tapped = False
+    macro = "each"
+    cell = "each_parts"
+
+    def look(self, asked: Field) -> str:
+        """Return that a part is a line below the name."""
+        return "keys parts"
+
+    def parts(self, asked: Field) -> list[tuple[str, int]]:
+        """Return the parts, each with its highest key; 0 where its number is typed."""
+        return [
+            (part.part, part.most if part.most and part.most <= KEYS_BESIDE else 0)
+            for part in asked.form.state.options.parts
+        ]
 
     def heaps(self, asked: Field) -> Choices:
         """Return the parts."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.engine.hands import Dealt, dealers_moved
 from companion.engine.journal import Journal
 from companion.engine.replay import Step
-from companion.engine.reports.sentences import latest_score, what_changes
+from companion.engine.reports.sentences import what_changes
 from companion.web.i18n.filters import points_of
 
 
@@ -79,4 +79,9 @@ class Preview(NamedTuple):
     @property
     def transfers(self) -> list[str]:
         """The real counters that must move because of it."""
-        return [*latest_score(self.after), *what_changes(self.after.moved, self.after.state)]
+        return what_changes(self.after.moved, self.after.state)
+
+    @property
+    def counts(self) -> bool:
+        """Whether counters are shown: points alone change where none has moved."""
+        return not self.points or any(was or will for _, was, will in (*self.balances, *self.pots))

@@ -12,9 +12,10 @@ from companion.engine.game import Move, Opening, State
 from companion.engine.hands import which_hand
 from companion.engine.journal import later_than
 from companion.engine.kit import Settle
-from companion.engine.message import say
+from companion.engine.message import Message, capital, say
 from companion.engine.replay import Step
-from companion.engine.reports.sentences import step_changes
+from companion.engine.reports.pad import has_pad, says_hand
+from companion.engine.reports.sentences import step_changes, what_changes
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
@@ -160,6 +161,14 @@ def remark(code: str, number: int) -> Response:
     return redirect(url_for("journal.page", code=code), 303)
 
 
+@bp.app_template_filter()
+def entry_title(step: Step) -> Message:
+    """Return what the page of a move is called: ``Move 7``, or ``Hand 3`` for what a hand of points came to."""
+    if step.state.scored() and says_hand(step):
+        return capital(say("hand {hand}", hand=step.state.hand))
+    return say("Move {number}", number=step.line.number)
+
+
 def move_or_404(table: Table, number: int) -> tuple[Step, State[Any, Any]]:
     """Return the move with this number, and the table just before it; 404 without one."""
     try:
@@ -191,7 +200,7 @@ def entry_page(table: Table, number: int) -> str:
         later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
         in_hand=is_in_hand(table.journal, number),
         stays=unasked(step.line.move, kind, before) if asked else {},
-        transfers=step_changes(step),
+        transfers=what_changes(step.moved, step.state) if has_pad(step.state) else step_changes(step),
         remark=request.form.get("remark", table.remarks.get(number, "")),
         key=new_form_key(),
     )

@@ -10,7 +10,7 @@ from flask import request
 
 from companion.engine.changes import Change, Play, Strike
 from companion.engine.game import Move, State
-from companion.engine.hands import deal_with, next_deal
+from companion.engine.hands import deal_along, next_deal
 from companion.engine.journal import Journal
 from companion.engine.playing import play
 from companion.engine.replay import Step
@@ -36,14 +36,14 @@ def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
     dealt = untouched_deal(journal) if kind.takes_back_deal else None
     if dealt:
         return journal.before(dealt.line.number)
-    deal = deal_with(journal.state, kind)
+    deal = deal_along(journal.state, kind)
     return play(journal.state, deal).state if deal else journal.state
 
 
 def tap_changes(table: Table, move: Move) -> list[Change]:
     """Return what a tap plays: a move, its own deal before it, or the next one where the table deals. Raises Illegal.
 
-    Where that is the game's way alone, the points of a game that was won stand until somebody deals.
+    The points of a game that was won stand until somebody deals.
     A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
     The game completes both, which may write: call it within the transaction of the tap only.
     """
@@ -51,7 +51,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     if dealt:
         return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
-    if deal := deal_with(state, type(move)):
+    if deal := deal_along(state, type(move)):
         deal = completed(state, deal)
         return [Play(deal), Play(completed(play(state, deal).state, move))]
     move = completed(state, move)
@@ -61,7 +61,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
         return [Play(move)]
     deals = next_deal(after)
-    if not deals or (table.beside.deal_at_once is None and deals[1].state.score != after.score):
+    if not deals or deals[1].state.score != after.score:
         return [Play(move)]
     return [Play(move), Play(completed(after, deals[0]))]
 

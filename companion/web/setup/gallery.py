@@ -91,7 +91,7 @@ def found_by(choice: GameChoice) -> str:
 def every_choice() -> Iterator[GameChoice]:
     """Return all that can be played: the household's own rules, the games of the books, those of the shelf."""
     for saved in rules_offered():
-        yield GameChoice(choice_of_saved(saved), saved.game, saved.opening.options, saved.name, saved)
+        yield GameChoice(choice_of_saved(saved), saved.game, saved.opening.options, saved)
     for games in families().values():
         for game in games:
             yield GameChoice(game.key, game, game.options())

@@ -39,8 +39,6 @@ class GameChoice(NamedTuple):
     choice: str
     game: Game
     options: Options
-    said: str = say("as in the book, unless you change them")
-    """Where the rules are from, in words."""
     kept: SavedRules | None = None
     """The saved rules that were chosen, if any."""
     shelved: str = ""
@@ -103,8 +101,11 @@ class GameChoice(NamedTuple):
 
     @property
     def partners(self) -> int:
-        """How many play on a side, as the shelf says; 0 where it says nothing of partners."""
-        return shelf()[self.shelved].partners if self.shelved else 0
+        """How many play on a side, as the shelf says, or as those did who saved the rules; 0 where nobody says so."""
+        if self.shelved:
+            return shelf()[self.shelved].partners
+        sides = self.options.teams() if self.kept else None
+        return len(sides[0]) if sides else 0
 
     @property
     def described(self) -> bool:
@@ -136,13 +137,13 @@ def game_choice(choice: str) -> GameChoice:
     key, _, rules = choice.partition(":")
     game = games.game(key) or most_general()
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
-        return GameChoice(choice, game, saved.opening.options, saved.name, saved)
+        return GameChoice(choice, game, saved.opening.options, saved)
     if (told := shelf().get(rules)) and told.game.key == key:
-        return GameChoice(choice, game, told.options(language()), say("as described here"), shelved=rules)
+        return GameChoice(choice, game, told.options(language()), shelved=rules)
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
-    return GameChoice(game.key, game, last, say("as you last played it"))
+    return GameChoice(game.key, game, last)
 
 
 def options_played_last(game: Game) -> Options | None:

@@ -18,7 +18,7 @@ from jinja2 import Template, TemplateNotFound
 from markupsafe import Markup, escape
 
 from companion.engine.fields import Pot
-from companion.engine.game import State
+from companion.engine.game import Options, State
 from companion.engine.ledger import Posting
 from companion.engine.message import fill
 from companion.engine.phrases import LETTERS, RANKS, SUIT_SIGNS
@@ -52,6 +52,8 @@ class Shown:
     """All that lie covered."""
     state: State[Any, Any] | None = None
     """The table after it."""
+    options: Options | None = None
+    """The house rules that it is played by."""
 
 
 def shown_hand(key: str) -> Shown | None:
@@ -110,6 +112,7 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
         calls(step),
         called,
         state,
+        journal.state.options,
     )
 
 

@@ -14,7 +14,7 @@ from companion.web.request.submission import new_form_key, submission
 from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
-from companion.web.setup.games import last_opening, save_rules
+from companion.web.setup.games import game_choice, last_opening, save_rules
 from companion.web.setup.known import companies, names_offered, tables_of_device
 from companion.web.setup.new_table import (
     USUAL_START,
@@ -34,7 +34,8 @@ def new_table() -> str | tuple[str, int] | Answer:
     """Show the form for a new table, whose buttons but the last only change what it shows; all games without one."""
     if not of_household():
         return redirect(url_for("setup.home"), 303)
-    if request.method == "GET" and "game" not in request.args:
+    asked = request.args.get("game", "")
+    if request.method == "GET" and game_choice(asked).choice != asked:  # no game is called so
         return gallery_page()
     form = as_its_game_keeps(new_table_form(request.form or form_at_first()))
     form = with_lots(form, form.new_table())

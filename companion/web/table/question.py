@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.game import Move, Opening, State
-from companion.engine.hands import begins_hand, deal_with
+from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.reports.offers import offer
@@ -16,7 +16,7 @@ from companion.store import Reply, Table
 from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
-from companion.web.forms.rare import FallsEach, LaidEach
+from companion.web.forms.rare import FallsEach, LaidEach, Lays
 from companion.web.request.services import services
 from companion.web.request.submission import state_for
 from companion.web.table.steps import MoveSteps, as_last_time
@@ -124,7 +124,7 @@ def hand_begun(journal: Journal) -> int:
         for line in steps
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
-        or deal_with(state, type(line.move))
+        or deal_along(state, type(line.move))
     )
     return next((line.number for line in begun), 0)
 
@@ -143,7 +143,8 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         if not (asks_each(kind, state) and offer(state, kind)):
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
-        asked = tuple(field for field in steps.open_fields if field.control.cell)
+        cells = (field for field in steps.open_fields if field.control.cell)
+        asked = tuple(field for field in cells if not isinstance(field.control, Lays))
         if any(field.required for field in asked):
             return Question(table, steps, asked, hand_begun(journal), found)
     return None

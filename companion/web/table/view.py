@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import deal_with, open_deal
+from companion.engine.hands import deal_along, open_deal
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.playing import check_available, with_hand_closed
@@ -171,8 +171,15 @@ class View:
 
     @cached_property
     def deal_along(self) -> bool:
-        """Whether what the next hand comes to brings its deal along, which may still be tapped on its own."""
-        return any(deal_with(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
+        """Whether what the next hand comes to brings its deal along."""
+        return any(deal_along(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
+
+    @property
+    def deals_by_taps(self) -> bool:
+        """Whether hands of the game, or of one to come, have a deal of their own, whatever is on now."""
+        state, game = self.state, self.state.game
+        later = state.replace(open=False, over=False, hand=max(state.hand, 1))
+        return not game or (game.deals and not any(deal_along(later, kind) for kind in game.moves))
 
     @cached_property
     def no_deal(self) -> str:
@@ -297,6 +304,11 @@ class View:
         return frozenset(unsaid_pots(self.table.journal, pots) if lifted else ())
 
     @property
+    def settles(self) -> bool:
+        """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
+        return not self.state.score or any(step.moved for step in self.table.journal.in_force())
+
+    @property
     def sum_of_players(self) -> int:
         """All that is shown of players together: the stacks on the table, or the balances."""
         names = self.state.seated if self.state.stacks else self.state.seats
@@ -360,7 +372,7 @@ def _elsewhere(state: State[Any, Any]) -> set[str]:
 def possible_now(journal: Journal) -> list[Offer]:
     """Return the moves that have their place on the page of the table now, also those that bring their own deal."""
     state, elsewhere = journal.state, _elsewhere(journal.state)
-    dealt = [kind for kind in (state.game.moves if state.game else ()) if deal_with(state, kind)]
+    dealt = [kind for kind in (state.game.moves if state.game else ()) if deal_along(state, kind)]
     possible = [offer(state_for(journal, kind), kind) for kind in dealt]
     return [*filter(None, possible), *offers(state, elsewhere)]
 

@@ -2,7 +2,7 @@
 
 from companion.engine.changes import Amend, Play
 from companion.engine.game import Move
-from companion.engine.hands import deal_with
+from companion.engine.hands import deal_along
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
@@ -71,6 +71,20 @@ def test_a_hand_that_nobody_scores_is_a_line_without_points() -> None:
     assert lines(played(said("deal"), said("abandon")))[-1] == (1, (None, 0), (None, 0), (None, 0), (None, 0))
 
 
+def test_the_pool_that_a_hand_won_stands_at_its_line() -> None:
+    laid = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("twenty-five")))
+    tricks = ({"Ann": 3, "Ben": 2}, {"Ann": 5})
+    moves = [each for won in tricks for each in (move("twenty-five", "deal"), move("twenty-five", "tricks", won=won))]
+    found = pad(laid.extend(*map(Play, moves)))
+    assert found and [line.took and line.took.who for line in found.lines] == [None, ("Ann",)]
+    assert [*found.lines[1].moves] == [4, 5]
+
+
+def test_who_leaves_after_a_hand_keeps_what_it_came_to_on_its_line() -> None:
+    left = played(*scored(Ann=3, Ben=7), said("leave", player="Ben"), *scored(Ann=1))
+    assert lines(left) == [(1, (3, 3), (7, 7), (0, 0), (0, 0)), (2, (1, 4), (None, None), (0, 0), (0, 0))]
+
+
 def test_partners_share_a_column_and_who_sits_out_has_brought_nothing() -> None:
     found = pad(played(*scored(Ann=4, Dan=1), sides=TWO_SIDES))
     assert found and [column.players for column in found.columns] == [("Ann", "Cat"), ("Ben", "Dan")]
@@ -94,7 +108,7 @@ def test_games_of_counters_and_those_with_a_sheet_of_their_own_have_none() -> No
 def test_the_next_hand_brings_its_deal_along_where_that_asks_and_costs_nothing() -> None:
     between = [played(), played(*scored(Ann=3)), played(stake=5), played(said("deal")), played(*scored(Ann=3), FINISH)]
     scores = type(scored(Ann=3)[1])
-    assert [deal_with(journal.state, scores) for journal in between] == [said("deal")] * 2 + [None] * 3
+    assert [deal_along(journal.state, scores) for journal in between] == [said("deal")] * 2 + [None] * 3
 
 
 def test_a_hand_of_points_that_moves_no_counter_is_no_hand_of_counters() -> None:

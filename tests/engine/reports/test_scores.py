@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Amend, Play, Strike, Undo
+from companion.engine.changes import Amend, Play, Undo
 from companion.engine.journal import Journal, load
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
@@ -151,16 +151,6 @@ def test_a_tie_that_is_nobodys_has_no_leaders_once_the_game_is_over() -> None:
     cards = {"cards": {"Ann": 18, "Ben": 18, "Cat": 16}, "spades": {"Ann": 5, "Ben": 5, "Cat": 3}}
     sheet.plays("counted", **cards, aces={"Ann": 1, "Ben": 2, "Cat": 1}, great="Ann", little="Ben", last="Cat")
     assert sheet.says[0].endswith("; nobody wins"), sheet.says
-
-
-def test_a_game_that_is_won_is_said_as_won_where_the_next_hand_is_dealt_at_once() -> None:
-    sheet, deal = Sheet("twenty-five").plays("deal"), Play(move("twenty-five", "deal"))
-    assert sheet.tap(Play(move("twenty-five", "tricks", won={"Ann": 5})), deal).says == [
-        "Ann scores 25; Ann wins with 25"
-    ]
-    assert sheet.journal.state.score == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 0}
-    sheet.tap(Strike(sheet.journal.last), Play(move("twenty-five", "finish")))
-    assert sheet.says == [], "nobody scores by finishing"
 
 
 def test_finished_games_keep_their_points_after_another_began() -> None:

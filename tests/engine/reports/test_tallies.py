@@ -7,7 +7,7 @@ from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import BestHand, Figures, GameTally, points_decide, tallies
+from companion.engine.reports.tallies import BestHand, Figures, GameTally, tallies
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
 
@@ -156,6 +156,7 @@ def test_twenty_five_is_won_by_who_took_the_most_from_its_pools_not_by_who_led_f
     """Ann takes a whole pool; Ben leads for the next when it is divided, and is still down."""
     pool = [DEAL_25, tricks(Ann=5), DEAL_25, tricks(Ben=3, Cat=2), move("twenty-five", "finish")]
     (game,) = told(opening("twenty-five"), *pool, players="Ann Ben Cat")
+    assert game.in_points and not game.by_points, "Ann, who won, also has the most points of both pools"
     assert {name: (own.counters, own.games_won) for name, own in figures(game).items()} == {
         "Ann": (5, True),
         "Ben": (-3, False),
@@ -189,10 +190,3 @@ def test_figures_of_several_games_add_up() -> None:
     one, other = Figures(hands=3, won=2, gained=9, games_won=1), Figures(hands=2, won=1, lost=1, counters=-4)
     assert Figures.total([one]) == one
     assert Figures.total([one, other]) == Figures(hands=5, won=3, lost=1, gained=9, counters=-4, games_won=1)
-
-
-def test_points_decide_where_the_best_of_them_win() -> None:
-    own = [Figures(points=25, games_won=1), Figures(points=13)]
-    assert points_decide(own, fewest_win=False) and points_decide([], fewest_win=False)
-    assert not points_decide(own, fewest_win=True)
-    assert points_decide([Figures(points=3), Figures(points=9)], fewest_win=True), "nobody has won"

@@ -55,7 +55,7 @@ def test_the_fewest_points_win_where_the_rules_say_so() -> None:
 def test_who_leads_wins_a_game_that_is_finished_by_hand() -> None:
     begun = opening("points-game", name="Skyline")
     ended = last(begun, POINTS_DEAL, points(Ann=1, Ben=0), move("points-game", "finish"))
-    assert with_what(ended) == ["in the lead with 1 point"] and ended.who == ("Ann",)
+    assert with_what(ended) == ["1 point"] and ended.who == ("Ann",)
 
 
 def test_points_decide_also_where_counters_are_paid_for_them() -> None:
@@ -128,11 +128,12 @@ def test_over_several_pools_twenty_five_is_won_by_who_came_out_ahead() -> None:
     ended = last(opening("twenty-five"), *pools, FINISH_25)
     assert (ended.who, ended.wins) == (("Ann",), (("Ann",), ("Ann",), ("Ben",)))
     assert not ended.in_points and [prize.who for prize in ended.prizes] == [("Ben",)]
+    assert (ended.pools[0].hand, ended.pools[0].told) == (1, "Ann · the pool of 7")
 
 
 def test_a_game_of_points_without_its_pool_is_won_by_who_leads() -> None:
     ended = last(opening("twenty-five"), DEAL_25, tricks(Ann=3, Ben=2), FINISH_25)
-    assert (ended.who, with_what(ended)) == (("Ann",), ["in the lead with 15 points"])
+    assert (ended.who, with_what(ended)) == (("Ann",), ["15 points"])
 
 
 def test_a_side_wins_together() -> None:

@@ -31,6 +31,13 @@ def test_a_remark_stands_at_its_move_in_the_journal_the_evening_and_on_paper(pho
     assert "Grandpa’s misdeal" not in phone.open("journal").says
 
 
+def test_a_remark_on_a_hand_of_points_stands_on_the_pad_below_it(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").send("moves/scored", {"points:Ann": 3})
+    phone.open("journal/3").press("Save", {"remark": "Ben had no chance"})
+    for page in ("", "evening", "paper", "pad"):
+        assert "1 +3 3 0 0 Ben had no chance" in phone.open(page).says, page
+
+
 def test_a_device_of_the_household_writes_them_without_the_pencil(app: Flask, phone: Phone) -> None:
     machine = Phone(app, address="127.0.0.1")
     machine.code = phone.lays().code

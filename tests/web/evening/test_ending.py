@@ -130,12 +130,12 @@ def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> 
     for screen in ("", "evening", "wall"):
         says = phone.open(screen).says
         assert "1 Ann −5 points 2 Ben −20 points" in says or screen == "wall", screen or "the table"
-        assert "in the lead with −5 points" in says and "−5 points Ann wins" in says and "-5" not in says
+        assert "−5 points · finished after 1 hand" in says and "−5 points Ann wins" in says and "-5" not in says
 
 
-def test_a_game_that_people_finish_says_that_the_winner_was_in_the_lead(app: Flask, phone: Phone) -> None:
+def test_a_game_of_points_that_people_finish_says_so(app: Flask, phone: Phone) -> None:
     phone.code = app.extensions["companion"].tables.lay(finished("SHELF-skat")).code
-    assert "Cleo wins Skat in the lead with 72 points" in phone.open("").says
+    assert "Cleo wins Skat 72 points · finished after 4 hands" in phone.open("").says
 
 
 def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -> None:
@@ -149,6 +149,17 @@ def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -
     assert "Ben wins Twenty-five" not in phone.open("").press("Deal").says, "the next is on"
     phone.press("Undo").open("moves/finish").press("Finish")
     assert "Twenty-five last played today · most wins: Ben (1) once" in phone.open("/statistics").says
+
+
+def test_the_pools_of_an_evening_stay_on_its_pad_its_page_and_in_its_text(phone: Phone) -> None:
+    """Also at a table that deals automatically, a pool is seen before the next is dealt for."""
+    phone.lays("Ann", "Ben", game="Twenty-five").send("rules", {"deal": "at once"}).open("").press("Deal")
+    assert "Ann wins Twenty-five" in phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0}).says
+    phone.press("Deal")
+    for screen in ("", "pad", "evening", "paper"):
+        assert "Ann · the pool of 5" in phone.open(screen).says, screen or "the table"
+    pool = "Twenty-five · hand 1 · Ann · the pool of 5"
+    assert phone.open("evening").text.count(pool) == 2, "beside its chart, and in the text to share"
 
 
 def test_every_prize_of_loto_says_who_has_it(app: Flask, phone: Phone) -> None:

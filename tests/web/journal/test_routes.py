@@ -143,7 +143,7 @@ def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> 
     phone.press("See what would change", {"cards_left:Cat": 4})
     assert "Cat pays Ben 1" in phone.says
     phone.open("journal/3").press("See what would change", {"player": "Cat"})
-    assert phone.refused.endswith("Enter it for Ben too.")
+    assert phone.refused.endswith("Ben is still missing.")
     assert (phone.filled("player"), phone.filled("cards_left:Ben")) == (["Cat"], [""])
     phone.press("See what would change", {"cards_left:Ben": 1}).press("Save")
     assert "Ann 2, Ben 1" in phone.open("journal").says
@@ -155,7 +155,7 @@ def test_pope_played_by_another_is_paid_for_the_cards_of_who_was_named_first_too
     left = {"cards_left:Ann": 3, "cards_left:Ben": 2}
     phone.open("?move=played&card=pope&player=Cat").press("Write it down", left)
     phone.open("journal/3").press("See what would change", {"player": "Ben"})
-    assert phone.refused.endswith("Enter it for Cat too.")
+    assert phone.refused.endswith("Cat is still missing.")
     phone.press("See what would change", {"cards_left:Cat": 4}).press("Save")
     assert "Ann 3, Cat 4" in phone.open("journal").says
 
@@ -187,7 +187,7 @@ def test_another_kind_of_move_keeps_what_both_say_and_is_chosen_also_after_a_ref
 
 def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     """BR-06."""
-    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge")
     honours = {"honours:side": "Ann", "honours:held": "four"}
     phone.open("moves/played").press("Hand played", {"trumps": "H", "side": "Ann", "odd": 2} | honours)
     assert "Ann and Cat 32: honours, four" in phone.open("journal/3").says
@@ -195,7 +195,7 @@ def test_honours_written_by_mistake_are_amended_away(phone: Phone) -> None:
     assert "One side always holds three or more of the five honours: which?" in phone.says
     phone.press("Save")
     assert phone.open("journal/3").says.startswith(
-        "Journal Move 3 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Correct it"
+        "Journal Hand 1 Ann and Cat 16: 2 in hearts. Ann and Cat score 16, and lead 16 to 0 Correct it"
     )
 
 
@@ -334,8 +334,16 @@ def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games:
 def test_points_are_shown_before_they_change(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
-    assert "The score is now Ann 10, Ben 15, Cat 0, Dan 0" in phone.says
     assert "Points now after Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+    assert "is now" not in phone.says, "before it is saved"
+
+
+def test_a_hand_of_points_is_corrected_by_its_number_and_no_counter_is_spoken_of(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 3}).open("journal/3")
+    assert phone.says.startswith("Journal Hand 1 Scored: Ann 3, Ben 0. Correct it")
+    says = phone.press("See what would change", {"points:Ann": 4}).says
+    assert says.startswith("Hand 1 Before you save") and "Balance" not in says and "the pool" not in says
+    assert "Settle up" not in phone.open("").press("Finish").says, "nothing is owed"
 
 
 def test_what_would_fall_and_what_would_stand_again_is_named_by_its_number(evening: Phone) -> None:

@@ -60,13 +60,13 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:
     says = sample(phone, pay="winner", per_point="2")
-    assert "How many points does each have? Ann" in says and "Scored: Ann 5, Ben 0, Cleo 8, Dan 13." in says
+    assert "How many points in this hand? Ann" in says and "Scored: Ann 5, Ben 0, Cleo 8, Dan 13." in says
     assert "Ann pays Dan 16" in says and "Ben pays Dan 26" in says and "Cleo pays Dan 10" in says
 
 
 def test_the_sample_hand_counts_parts_and_keeps_to_sums(phone: Phone) -> None:
     says = sample(phone, **{"parts:0:part": "heart", "parts:0:points": "1", "parts:0:most": "13"})
-    assert "How many of each does everyone have?" in says and "heart" in says and "Ben 2" in says
+    assert "How many of each in this hand?" in says and "heart" in says and "Ben 2" in says
     assert "Dan -39" in sample(phone, **{"sums:0": "-26"}).replace("−", "-")
 
 

@@ -361,5 +361,7 @@ def test_a_step_that_is_none_shows_the_rules(phone: Phone, step: str) -> None:
 
 def test_the_hand_is_read_at_the_table_too(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", "Dan", game="Jig")
-    assert "Companion writes" in phone.open("how-to-play?step=8").says
-    assert phone.status == 200
+    says = phone.open("how-to-play?step=8").says
+    assert "Companion writes" in says and "as in the book" not in says
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Jig", card_price=2).open("how-to-play?step=8")
+    assert "This hand is played as in the book. Your table plays some of it differently." in phone.says

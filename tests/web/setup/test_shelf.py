@@ -42,7 +42,21 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
     phone.lays(*FOUR, game="Whist", sides="")
     assert table_of(app, phone).journal.state.options.sides is None
     phone.names(*FOUR[:3], game="Whist")
-    assert "against" not in phone.says
+    assert "against" not in phone.says and "takes 4 names" not in phone.says
+    assert "takes 4 names" in phone.new_table("Whist").says
+
+
+def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: Flask, phone: Phone) -> None:
+    phone.names(*FOUR, game="Whist").press("Start", {"name": "Our Whist", "keep": "on"})
+    assert "or other partners" in phone.names("Fay", "Gus", "Hal", "Ida", game="Our Whist").says
+    phone.press("Start")
+    assert table_of(app, phone).journal.state.options.sides == [["Fay", "Hal"], ["Gus", "Ida"]]
+
+
+def test_an_address_of_no_game_shows_all_games(phone: Phone) -> None:
+    phone.lays()
+    for game in ("unknown", "points-game:unknown", "points-game:999"):
+        assert phone.open(f"/lay?game={game}").says == phone.open("/lay").says, game
 
 
 def test_it_is_laid_in_the_language_of_the_phone(phone: Phone) -> None:
@@ -98,7 +112,7 @@ WORKED = sorted(key for key, told in shelf().items() if getattr(told.opening.opt
 def test_a_game_of_points_is_played_for_three_hands_and_settled(phone: Phone, key: str) -> None:
     phone.lays("Ann", "Ben", "Cat", "Dan", game=shelf()[key].name)
     for _ in range(3):
-        phone.press("Deal").press("Write it down", {f"points:{name}": points for name, points in HAND.items()})
+        phone.press("Write it down", {f"points:{name}": points for name, points in HAND.items()})
     if key != "dice":  # it ends after three hands by itself
         phone.press("Finish the game")
     result = json.loads(phone.open("result.json").text)

@@ -10,7 +10,7 @@ STRIP = "The score changes"
 
 def bridge(phone: Phone, each: int | None = None) -> Phone:
     """A hand of Bridge: 32 below the line for Ann and Cleo, honours above it for the others."""
-    phone.lays("Ann", "Ben", "Cleo", "Dan", game="Bridge", each=each).press("Deal")
+    phone.lays("Ann", "Ben", "Cleo", "Dan", game="Bridge", each=each)
     phone.open("?move=played&trumps=H&side=Ann")
     return phone.press("Write it down", {"odd": 4, "honours:side": "Ben", "honours:held": "five"})
 
@@ -28,7 +28,7 @@ def test_the_points_are_the_figure_and_the_strip_says_who_leads(phone: Phone) ->
     assert figures(phone) == ["32 points", "40 points", "32 points", "40 points"]
     assert f"{STRIP} Scored: Ann and Cleo 32, Ben and Dan 40; Ben and Dan lead 40 to 32" in phone.says
     assert "no counter is lost" not in phone.says, "no counter has moved, and none is counted"
-    phone.press("Deal").open("?move=played&trumps=C&side=Ann").press("Write it down", {"odd": 3})
+    phone.open("?move=played&trumps=C&side=Ann").press("Write it down", {"odd": 3})
     phone.press("No honours")
     assert f"{STRIP} Ann and Cleo score 12, and lead 44 to 40" in phone.says
 
@@ -132,12 +132,3 @@ def test_partners_are_named(phone: Phone, another) -> None:
     assert "with Ann" in phone.open("overhead").says
     alone = phone.lays("Ann", "Ben", game="Twenty-five").says
     assert "with Ann" not in alone and "with Ben" not in alone
-
-
-def test_nobody_is_given_points_back_where_the_game_is_finished_after_the_next_deal(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Twenty-five")
-    phone.send("rules", {"deal": "at once"}).open("").press("Deal")
-    phone.press("Write it down", {"won:Ann": 5, "won:Ben": 0})
-    assert "hand 2" in phone.says
-    phone.press("Finish the game")
-    assert "Ann scores" not in phone.says and "Scored" not in phone.says

@@ -23,17 +23,17 @@ def last_move(phone: Phone) -> dict[str, object]:
 
 
 def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50).press("Deal")
+    phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50)
     assert "Fifty" in phone.says
     phone.press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
     assert "The score is now Ann 20, Ben 0, Cat −5" in phone.says
-    phone.press("Deal").press("Write it down", {"points:Ben": 55})
+    phone.press("Write it down", {"points:Ben": 55})
     assert "Ben wins with 55" in phone.says
     assert "Another game" in phone.says
 
 
 def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points").press("Deal").press("Write it down")
+    phone.lays("Ann", "Ben", game="Points").press("Write it down")
     assert "name at least one player" in phone.refused
     phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” isn't a whole number" in phone.refused
@@ -54,12 +54,6 @@ def test_no_hand_need_be_dealt_and_the_deal_stands_in_the_sheet(phone: Phone) ->
     assert len(phone.open("sheet.json").response.json["games"][0]["moves"]) == 2, "nothing is dealt by what is refused"
 
 
-def test_who_wants_to_deal_does(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points").press("Deal hand 1 Ann deals").press("Write it down", {"points:Ann": 20})
-    phone.press("Deal hand 2 Ben deals").press("Write it down", {"points:Ben": 30})
-    assert "Deal hand" not in phone.open("overhead").says, "the pad asks for the hand"
-
-
 def test_where_the_deal_costs_something_it_is_tapped(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points", stake=5)
     assert not any("points:Ann" in form.names for form in phone.page.forms)
@@ -73,28 +67,28 @@ def test_a_cell_of_the_pad_leads_to_the_correction_of_its_hand(phone: Phone) -> 
 
 
 def test_parts_are_counted_a_number_each(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS).press("Deal")
+    phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS)
     phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
     assert "heart: a hand has 13, not 18." in phone.refused
     assert phone.filled("counts:Ben:heart") == ["9"]
     phone.press("Score the hand", {"counts:Ben:heart": 4, "counts:Ben:queen": 1})
     assert "Scored: Ann 9, Ben 17; Cat leads with 0" in phone.says
     assert last_move(phone)["counts"] == {"Ann": {"heart": 9}, "Ben": {"heart": 4, "queen": 1}, "Cat": {}}
-    phone.press("Deal").press("Write it down")
+    phone.press("Write it down")
     assert "Enter a number for somebody." in phone.refused
     phone.press("Score the hand", {"counts:Ann:heart": 0})
     assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
 
 
 def test_of_two_whoever_has_fewest_leads(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points", wins="fewest").press("Deal").press("Write it down", {"points:Ann": 7})
+    phone.lays("Ann", "Ben", game="Points", wins="fewest").press("Write it down", {"points:Ann": 7})
     assert "Ann scores 7; Ben leads 0 to 7" in phone.says
-    phone.press("Deal").press("Write it down", {"points:Ben": 3})
+    phone.press("Write it down", {"points:Ben": 3})
     assert "Ben scores 3, and leads 3 to 7" in phone.says
 
 
 def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_given(phone: Phone) -> None:
-    phone.lays(game="Points", sides="0").press("Deal")
+    phone.lays(game="Points", sides="0")
     assert "points:Ben" in {name for form in phone.page.forms for name in form.names}
     assert "points:Cat" not in {name for form in phone.page.forms for name in form.names}
     phone.press("Write it down", {"points:Ann": 4, "points:Ben": 1})
@@ -102,8 +96,8 @@ def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_gi
     assert last_move(phone)["points"] == {"Ann": 4, "Ben": 1}
     tables = phone.client.application.extensions["companion"].tables
     table = tables.find(phone.code)
-    phone.press("Deal")
-    tables.record(phone.code, None, None, lambda now: [Play(now.journal.state.game.read_move(sheet))])
+    hand = ({"move": "deal"}, sheet)
+    tables.record(phone.code, None, None, lambda now: [Play(now.journal.state.game.read_move(move)) for move in hand])
     number = tables.find(phone.code).journal.last
     assert table and phone.open(f"journal/{number}").filled("points:Ann") == ["6"]
 
@@ -134,3 +128,13 @@ def test_in_a_game_of_the_house_a_pot_is_shared_by_numbers_and_several_pay(phone
     phone.press("Takes a pot", {"shares:Ben": 2, "shares:Cat": 1, "pot": "loo"})
     assert "Ben and Cat share the loo: Ben 2 and Cat 1." in phone.says
     assert last_move(phone) == {"move": "takes", "shares": {"Ben": 2, "Cat": 1}, "pot": "loo"}
+
+
+def test_where_no_hand_is_dealt_by_a_tap_nothing_says_how_to_deal(phone: Phone) -> None:
+    """Neither before the first hand, between two, nor after the game."""
+    phone.lays("Ann", "Ben", game="Points", hands=2)
+    for points in (3, 4):
+        assert "Deal automatically" not in phone.open("rules").says and "Deal hand" not in phone.open("").says
+        phone.press("Write it down", {"points:Ann": points})
+    assert "Deal automatically" not in phone.open("rules").says
+    assert "Deal automatically" in phone.lays("Ann", "Ben").open("rules").says

@@ -271,7 +271,6 @@ def test_of_partners_either_answers_for_the_side(app: Flask, phone: Phone, anoth
     services, writer = app.extensions["companion"], phone.open("/device")
     writer.code = services.tables.lay(sheet(key="cassino", sides=TWO_SIDES)).code
     services.pencils.know(writer.code, secret_of(writer), pencil=True)
-    writer.open("").press("Deal")
     says(phone_of("Cat", writer, another), side="Ann", aces="2")
     says(phone_of("Ann", writer, another), side="Ann", sweeps="1")
     assert told(writer) == {"Ann": {"aces:Ann": "2", "sweeps:Ann": "1"}}

@@ -230,7 +230,7 @@ def test_without_money_the_settlement_is_a_table_of_stacks(phone: Phone, pages: 
 
 
 def test_where_no_counters_changed_hands_the_settlement_says_so_and_shows_the_points_first(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points", each=30).press("Deal")
+    phone.lays("Ann", "Ben", game="Points", each=30)
     phone.press("Write it down", {"points:Ann": "5", "points:Ben": "2"}).press("Finish").open("settlement")
     assert "No counters changed hands: nobody owes anything." in phone.says
     assert phone.says.index("Points Ann") < phone.says.index("Counters Ann")

@@ -181,7 +181,7 @@ def test_what_would_change_hands_is_told_before_it_is_written(app: Flask, phone:
 
 def test_what_was_probably_forgotten_is_asked_before_it_is_written(phone: Phone) -> None:
     """BR-05."""
-    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge").press("Deal")
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Bridge")
     typed = {"trumps": "H", "side": "Ann", "odd": "2"}
     phone.send(f"/t/{phone.code}/moves/played/try", typed)
     assert "One side always holds three or more of the five honours: which?" in phone.says
