@@ -10,8 +10,8 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.shapes import EqualSides
-from companion.games.points_game.hand import Told
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
+from companion.games.points_game.hand import Told
 
 
 def other_values(game: Game, option: str) -> list[Any]:
