@@ -21,11 +21,11 @@ function lacks(card) {
 
 // They change places when a number comes, not under the finger that covers one.
 function arrange() {
-  const cards = [...place().querySelectorAll(".held-card")], isNew = place().dataset.drawn !== drawn;
+  const cards = [...place().querySelectorAll(".held-card")], isNew = place().dataset.called !== drawn;
   if (isNew || order.length !== cards.length) {
     order = cards.map((card, at) => [lacks(card), at]).sort(([one], [other]) => one - other).map(([, at]) => at);
   }
-  drawn = place().dataset.drawn;
+  drawn = place().dataset.called;
   place().append(...order.map((at) => cards[at]));
 }
 

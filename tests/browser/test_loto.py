@@ -36,6 +36,12 @@ VOICE = """window.heard = []; window.drawn = [];
 """An engine whose sentences take as long as they are, and the moments at which the page asks for a number."""
 
 
+WHOLE = """() => { const foot = document.querySelector('.claiming').getBoundingClientRect();
+  return [...document.querySelectorAll('.held-card')].map((card) => card.getBoundingClientRect()).filter(
+    ({ top, bottom, right }) => top >= 0 && bottom <= (right <= foot.left ? innerHeight : foot.top)).length; }"""
+"""How many whole cards stand on the screen, above the claims."""
+
+
 @pytest.fixture
 def code(tmp_path: Path) -> str:
     """A table whose players hold their cards; Ann calls."""
@@ -134,6 +140,32 @@ def test_the_ball_is_tapped_to_draw_and_a_claim_is_in_sight(device: Device, code
     claim.tap()
     for phone in (ben, page):
         expect(phone.locator(".claim").first).to_be_in_viewport(ratio=0.95)
+
+
+def test_whole_cards_are_on_screen_upright_and_across_the_nearest_first(
+    device: Device, tmp_path: Path, code: str
+) -> None:
+    """What people cover lies there after a sleep, too; the claim stays free whatever else appears."""
+    held = [
+        {"move": "cards", "player": name, "numbers": cards} for name, cards in (("Ben", [1, 2, 3, 4]), ("Dan", [5]))
+    ]
+    real = laid(tmp_path, {"game": "loto", "options": {"drawn_by": "bag"}, "moves": held}, ["Ann", *CARDS])
+    caller, ben = takes_the_pencil(device(TABLET), real), device(PHONE)
+    tap(caller, "Deal hand 1")
+    ben.goto(f"/t/{real}/me?scanned")
+    ben.get_by_role("button", name="Ben").click()
+    tap(caller, "9")
+    for number in (9, 18):
+        ben.locator(f".mine-cards label:has([value='{number}'])").tap()
+    tap(caller, "7")
+    expect(ben.locator(".held-card").first).to_contain_text("Card 4")
+    ben.reload()
+    expect(ben.locator(".held-card").first.locator(":checked")).to_have_count(2)
+    for width, height, whole in ((390, 844, 4), (360, 640, 3), (844, 390, 4), (820, 1180, 4), (1180, 820, 4)):
+        ben.set_viewport_size({"width": width, "height": height})
+        ben.evaluate("scrollTo(0, 0); document.querySelector('.carry').hidden = false")
+        assert ben.evaluate(WHOLE) >= whole, f"{width} x {height}"
+        ben.get_by_role("button", name="I have the whole card!").tap(trial=True)
 
 
 def speaks(device: Device, code: str, **settings: object) -> Page:

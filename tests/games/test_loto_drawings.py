@@ -182,7 +182,7 @@ def test_lo2_08_a_number_on_nobodys_card_is_put_away_where_the_house_says_so() -
     on_cards = {number for card in (1, 2, 3, 4) for row in BOXES[24][card] for number in row}
     away = next(number for number in order if number not in on_cards)
     assert why_not(evening, "drawing", numbers=[away, *FIRST[1:]]) == (
-        f"{away} is on nobody's card: put it away and draw another."
+        f"{away} is on nobody's card: lay it aside and draw another."
     )
     numbers = [number for number in order if number in on_cards][:10]
     assert evening.drawing(numbers=numbers, seed=SEED).state.facts.drawings == 1

@@ -226,7 +226,7 @@ class Drawing(Move):
             if number in self.numbers[:place]:
                 raise Illegal("{number} can come up only once in a drawing.", number=number)
             if number not in counted:
-                raise Illegal("{number} is on nobody's card: put it away and draw another.", number=number)
+                raise Illegal("{number} is on nobody's card: lay it aside and draw another.", number=number)
         if len(self.numbers) == A_DRAWING:
             return
         if not is_last(state):
