@@ -393,6 +393,10 @@ class Move:
         """Return its values as answers to the questions of ``asked_at``; None where they are its own fields."""
         return None
 
+    def in_cell(self, before: State[Any, Any], name: str) -> str:
+        """Return what the score pad tells of a player beside the points, such as ``2/3``; empty for nothing."""
+        return ""
+
     def unsuited(self, options: Any) -> str:
         """Return why its fields can't go with the house rules, whatever the table; empty where they can."""
         return ""

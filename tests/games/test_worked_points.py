@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
+from companion.engine.reports.evening import evening
+from companion.engine.reports.pad import pad_of
 from companion.engine.structure import hints
+from companion.scoresheet import read_sheet, record_sheet
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
@@ -537,3 +540,9 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     table = Evening("points-game", "Ann Ben", worked=unsure).deal()
     asked = scored.asked_at(table.state)
     assert "Within(least=0, most=100000)" in str(hints(asked)["bid"])
+
+
+def test_pg_the_pad_tells_what_was_said_and_made() -> None:
+    sheet = (FOLDER.parents[1] / "scoresheets" / "SHELF-spades.json").read_bytes()
+    first, *_ = pad_of(evening(record_sheet(read_sheet(sheet))).scored[-1]).lines
+    assert [(cell.told, cell.made) for cell in first.cells] == [("7/8", 71), ("5/5", 50)]

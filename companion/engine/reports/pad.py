@@ -27,6 +27,8 @@ class Cell(NamedTuple):
     """What it brought; None for who wasn't in, and where nothing was scored."""
     total: int | None
     """The points after it; None for who had no seat."""
+    told: str = ""
+    """What else is told of it: ``2/3`` where two tricks were said and three made."""
 
 
 class Line(NamedTuple):
@@ -106,5 +108,7 @@ def says_hand(step: Step) -> bool:
 def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
     playing = {name for player in hand.steps[0].state.playing for name in hand.steps[-1].state.side(player)}
     nothing = {name: 0 if says and name in playing else None for name in names}
+    before = [step.state for step in hand.steps if says and step.line.number < says.line.number]
+    told = {name: says.line.move.in_cell(before[-1], name) if says and before else "" for name in nothing}
     score = hand.score
-    return [Cell(made.get(name, otherwise), score.get(name)) for name, otherwise in nothing.items()]
+    return [Cell(made.get(name, otherwise), score.get(name), told[name]) for name, otherwise in nothing.items()]

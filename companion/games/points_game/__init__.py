@@ -382,6 +382,16 @@ class ScoredHand(Answering):
             made[first(state, name)] = points
         return made
 
+    def in_cell(self, before: Table, name: str) -> str:
+        """Return what was said before the hand and made in it: ``2/3``."""
+        if not before.options.worked or name not in before.scored():
+            return ""
+        questions = [question for question in told(before).questions if question.of != "hand"]
+        said = [question for question in questions if question.said]
+        made = [question for question in questions if not question.said and not asked.is_flag(question)]
+        hand = self.answered(before)
+        return "/".join(str(hand.answer(own[0], name)) for own in (said, made)) if said and made else ""
+
     def answered(self, state: Table) -> Hand:
         """Return the hand with all that was answered: what was said before it too, unless it is said again."""
         of_all = {key: {"": number} for key, number in (self.hand or {}).items()}

@@ -212,6 +212,11 @@ class Hand:
         }
         return Fraction(facts[key])
 
+    def answer(self, question: Question, name: str, players: Iterable[str] = ()) -> int:
+        """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
+        names = {"hand": ("",), "side": (name,), "player": players or self.state.side(name)}[question.of]
+        return sum(self.answers.get(question.key, {}).get(each, 0) for each in names)
+
     def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
         """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
         boxes = {question.key: called(self.state, question.ask) for question in self.told.questions if question.once}
@@ -244,7 +249,7 @@ class Place(NamedTuple):
         """Return the number that a name stands for."""
         hand = self.hand
         if question := hand.questions.get(key):
-            return Fraction(self.answer(question))
+            return Fraction(hand.answer(question, self.name, self.players))
         if text := hand.values.get(key):
             at = (self.name, self.alone, key)
             if at not in hand.worked:
@@ -264,11 +269,6 @@ class Place(NamedTuple):
     def players(self) -> tuple[str, ...]:
         """Those of whom it sees the answers: a player, or all of a side."""
         return (self.alone,) if self.alone else self.hand.state.side(self.name)
-
-    def answer(self, question: Question) -> int:
-        """Return an answer: that of the hand, of the side, or of the players together; 0 where nothing was said."""
-        names = {"hand": ("",), "side": (self.name,), "player": self.players}[question.of]
-        return sum(self.hand.answers.get(question.key, {}).get(name, 0) for name in names)
 
 
 def called(state: State[Any, Any], word: str) -> str:
