@@ -129,7 +129,7 @@ def write_sources(sources: Path) -> None:
     (sources / "index.md").write_text((HOUSE / "README.md").read_text("utf-8") + CONTENTS, "utf-8")
     for page in sources.rglob("*.md"):
         page.write_text(within_the_site(page, page.read_text("utf-8")), "utf-8")
-    games = "\n".join(["```{toctree}", ":hidden:", ":glob:", "[a-z]*", "```"])
+    games = "\n".join(["```{toctree}", ":hidden:", ":glob:", "[a-z]*", "RULES", "REMARKS", "```"])
     with (sources / "docs" / "games" / "README.md").open("a", encoding="utf-8") as readme:
         readme.write(f"\n{games}\n")
     (sources / "schema.md").write_text(SCHEMA, "utf-8")

@@ -186,8 +186,8 @@ def points_of(state: State[Any, Any]) -> dict[str, int]:
 def points_word(points: int, state: State[Any, Any]) -> Message:
     """Return the word behind a score: ``points``, or ``to pay with`` of a stock."""
     if counts_down(state):
-        left: Message = state.facts.left_word(points)
-        return left
+        word: Message = state.facts.left_word(points)
+        return word
     return say("point") if points == 1 else say("points")
 
 
