@@ -26,7 +26,7 @@ function arrange() {
     order = cards.map((card, at) => [lacks(card), at]).sort(([one], [other]) => one - other).map(([, at]) => at);
   }
   drawn = place().dataset.called;
-  place().append(...order.map((at) => cards[at]));
+  (place().querySelector("form") || place()).append(...order.map((at) => cards[at]));
 }
 
 function show() {
