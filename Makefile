@@ -27,7 +27,7 @@ RULES := tests/engine tests/games tests/loto/rules tests/scoresheet/test_sheet.p
 
 # One process for each processor where the tests work; one more where browsers are waited for.
 test: check
-	$(BIN)/python -m pytest -n logical --dist worksteal $(RULES) --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 	$(MAKE) --jobs 2 core-firefox core-webkit

@@ -301,3 +301,9 @@ def test_sn_10_sn_11_also_for_a_missed_match_the_one_on_the_right_pays_what_he_h
     evening = snip(lives=2).deal().snip(player="Ben").missed(player="Ben", call="snap")
     assert evening.balances == [-2, -2, 0, 0]
     assert evening.memo.endswith("Ann pays 1 counter. Ann has no stakes left.")
+
+
+def test_sn_what_is_left_is_told_in_stakes() -> None:
+    facts = Evening("snip-snap-snorum").state.facts
+    assert (facts.left_word(1), facts.left_word(2)) == ("stake left", "stakes left")
+    assert Evening("jig").state.facts.left_word(2) == "to pay with"

@@ -529,6 +529,7 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     of_points = Evening("points-game", "Ann Ben").deal().state
     move = scored(points={"Ann": 1})
     assert (scored.asked_at(of_points), move.spread(of_points)) == (scored, None)
+    assert of_points.game.by_name["deal"]().spread(of_points) is None
     assert scored.gathered(of_points, {"points": {"Ann": 1}}) == {"points": {"Ann": 1}}
     skat = tells("skat").state
     hidden = scored.asked_at(skat).hidden
@@ -546,3 +547,19 @@ def test_pg_the_pad_tells_what_was_said_and_made() -> None:
     sheet = (FOLDER.parents[1] / "scoresheets" / "SHELF-spades.json").read_bytes()
     first, *_ = pad_of(evening(record_sheet(read_sheet(sheet))).scored[-1]).lines
     assert [(cell.told, cell.made) for cell in first.cells] == [("7/8", 71), ("5/5", 50)]
+
+
+def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
+    table = tells("spades", 3)
+    assert table.state.facts.notes(table.state) == {"Ann": "Bags 1", "Ben": "Bags 6"}
+    table.said(answers=each(bid={"Ann": 4, "Cleo": 3}))
+    assert table.state.facts.notes(table.state)["Ann"] == "Tricks said 4 · Bags 1"
+    of_points = Evening("points-game", "Ann Ben").deal().state
+    assert of_points.facts.notes(of_points) == {}
+
+
+def test_pg_a_question_of_a_side_is_said_by_its_first() -> None:
+    sides = [["Ann", "Cat"], ["Ben", "Dan"]]
+    bid = {"key": "bid", "ask": "Bid", "of": "side", "said": True}
+    table = Evening("points-game", "Ann Ben Cat Dan", sides=sides, worked={"questions": [bid], "scores": "bid"}).deal()
+    assert table.said(answers={"Ann": {"bid": 3}}).memo == "Bid: Ann 3, Ben 0."

@@ -332,7 +332,9 @@ class ScoredHand(Answering):
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the points if parts are counted, otherwise the counts; and the answers."""
+        """Hide the points if parts are counted, otherwise the counts; and the answers unless they are asked."""
+        if state.options.worked:
+            return ("points", "counts")
         return ("points" if state.options.parts else "counts", "answers", "hand")
 
     @classmethod

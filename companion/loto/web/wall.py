@@ -191,7 +191,8 @@ def wall_fragment(table: Table) -> str:
     shows, address = WALLS.get(game.key) if game else None, public_url(url_for("table.page", code=table.code))
 
     def render() -> str:
-        shown, qr = shows(view(table, Visitor())) if shows else None, qr_svg(address)
+        shown = shows(view(table, Visitor())) if shows else None
+        qr = qr_svg(public_url(url_for("table.whose_phone", code=table.code, scanned="")))
         return render_template("loto/_wall.html", table=table, wall=shown, crowd=crowd, address=address, qr=qr)
 
     return services().render_cache.get(("wall", table.code, table.version, address, language()), render)
