@@ -102,7 +102,7 @@ class Facts:
         return say("to pay with")
 
     def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
-        """Return what should be known of players beside counters and points, by name: ``Tricks said 2``."""
+        """Return what should be known of players beside counters and points, by name: ``said 2``."""
         return {}
 
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:

@@ -553,7 +553,7 @@ def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
     table = tells("spades", 3)
     assert table.state.facts.notes(table.state) == {"Ann": "Bags 1", "Ben": "Bags 6"}
     table.said(answers=each(bid={"Ann": 4, "Cleo": 3}))
-    assert table.state.facts.notes(table.state)["Ann"] == "Tricks said 4 · Bags 1"
+    assert table.state.facts.notes(table.state)["Ann"] == "said 4 · Bags 1"
     of_points = Evening("points-game", "Ann Ben").deal().state
     assert of_points.facts.notes(of_points) == {}
 

@@ -173,15 +173,17 @@ class Scored(Facts):
         worked = state.options.worked
         if not worked:
             return {}
-        said = {worked.by_key[key].ask: given for key, given in self.said.items()}
-        tallies = {
-            tally.tally: {name: own[tally.key] for name, own in self.tallies.items() if own[tally.key]}
-            for tally in worked.tallies
-        }
         notes: dict[str, list[Message]] = {}
-        for word, numbers in (*said.items(), *tallies.items()):
-            for name, number in numbers.items():
-                notes.setdefault(name, []).append(say("{what} {n}", what=called(state, word), n=number))
+        for key, given in self.said.items():
+            word = called(state, worked.by_key[key].ask)
+            for name, number in given.items():
+                told = say("{what} {n}", what=word, n=number) if len(self.said) > 1 else say("said {n}", n=number)
+                notes.setdefault(name, []).append(told)
+        for tally in worked.tallies:
+            word = called(state, tally.tally)
+            for name, own in self.tallies.items():
+                if own[tally.key]:
+                    notes.setdefault(name, []).append(say("{what} {n}", what=word, n=own[tally.key]))
         return {name: joined(" · ", own) for name, own in notes.items()}
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
