@@ -152,7 +152,7 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
             assert "/in/" not in owner.open(page).text, page
         owner.open("pencil").press("Let someone write too")
     link, invited, again, _ = shown
-    assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}"
+    assert urlsplit(link).path == urlsplit(again).path == f"/t/{owner.code}/me"
     assert re.fullmatch("/in/.{32}", urlsplit(invited).path)
     assert watchers_link(owner, app).buttons == []
 

@@ -62,7 +62,7 @@ def test_the_table_is_followed_by_scanning_its_code(four: Page, device: Device) 
     code = four.url.rpartition("/")[2]
     four.get_by_role("link", name="Invite others").click()
     address = scanned(four)
-    assert address.endswith(f"/t/{code}")
+    assert address.endswith(f"/t/{code}/me?scanned=")
     assert "127.0.0.1" not in address, "a phone can't reach the tablet as localhost"
 
 

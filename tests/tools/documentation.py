@@ -68,6 +68,7 @@ docs/SCORESHEET
 docs/EVENING-FILE
 schema
 docs/games/README
+docs/BLOCKS
 ```
 ```{toctree}
 :hidden:

@@ -40,20 +40,32 @@ WON = {
     "SHELF-crazy-eights": "Ben wins Crazy Eights",
     "SHELF-cribbage": "Ann wins Cribbage",
     "SHELF-dice": "Ben wins Dice in thirteen boxes",
-    "SHELF-doppelkopf": "Cleo wins Doppelkopf",
+    "SHELF-doppelkopf": "Dan wins Doppelkopf",
     "SHELF-gin": "Ann wins Gin",
     "SHELF-hearts": "Ben wins Hearts",
     "SHELF-knock-out-whist": "Cleo wins Knock-out Whist",
     "SHELF-loo": "Dan wins Loo, limited",
     "SHELF-loo-unlimited": "Ben and Dan win Loo, unlimited",
     "SHELF-nap": "Dan wins Nap",
-    "SHELF-oh-hell": "Ben wins Oh Hell",
+    "SHELF-oh-hell": "Ann wins Oh Hell",
     "SHELF-rummy": "Ann wins Rummy",
     "SHELF-short-whist": "Ann and Cleo win Whist",
-    "SHELF-skat": "Cleo wins Skat",
+    "SHELF-skat": "Ben wins Skat",
     "SHELF-skyjo": "Ann wins Skyjo",
     "SHELF-speculation": "Ben wins Speculation",
     "SHELF-uno": "Ann wins Uno",
+    "SHELF-6-nimmt": "Dan wins 6 nimmt!",
+    "SHELF-darts-501": "Ann wins Darts 501",
+    "SHELF-farkle": "Cleo wins Farkle",
+    "SHELF-five-crowns": "Ben and Cleo win Five Crowns",
+    "SHELF-molkky": "Ben wins Mölkky",
+    "SHELF-phase-10": "Ann wins Phase 10",
+    "SHELF-qwirkle": "Cleo wins Qwirkle",
+    "SHELF-river": "Ann wins Up and Down the River",
+    "SHELF-rummikub": "Ben wins Rummikub",
+    "SHELF-skull-king": "Ben wins Skull King",
+    "SHELF-spades": "Ann and Cleo win Spades",
+    "SHELF-wizard": "Ben wins Wizard",
 }
 """Who won a worked evening of each game of the books, and of the shelf."""
 SCREENS = ("", "overhead", "wall", "evening", "paper", "settlement")
@@ -135,7 +147,7 @@ def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> 
 
 def test_a_game_of_points_that_people_finish_says_so(app: Flask, phone: Phone) -> None:
     phone.code = app.extensions["companion"].tables.lay(finished("SHELF-skat")).code
-    assert "Cleo wins Skat 72 points · finished after 4 hands" in phone.open("").says
+    assert "Ben wins Skat 116 points · finished after 6 hands" in phone.open("").says
 
 
 def test_a_pool_of_twenty_five_is_won_before_the_evening_is_over(phone: Phone) -> None:
