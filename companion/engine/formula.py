@@ -10,7 +10,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
 
@@ -28,7 +28,9 @@ MAX_NUMBER = 10**12
 """The largest number that may come out of any step of it, and the largest denominator."""
 NAME = r"[a-z][a-z0-9_]{0,29}"
 """What a name looks like."""
-TOKEN = re.compile(rf"\s*(?:(?P<number>\d{{1,12}}(?:\.\d{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))")
+TOKEN = re.compile(
+    rf"\s*(?:(?P<number>[0-9]{{1,12}}(?:\.[0-9]{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))"
+)
 
 
 class Scope(Protocol):
@@ -53,8 +55,11 @@ class Formula(NamedTuple):
     """The names in it."""
 
     def worth(self, scope: Scope) -> Fraction:
-        """Return what it comes to. Raises Illegal where it divides by 0, or comes to far too much."""
-        return self.work(scope)
+        """Return what it comes to. Raises Illegal where it divides by 0, comes to far too much, or leads on too far."""
+        try:
+            return self.work(scope)
+        except RecursionError:
+            raise Illegal("The points can't be worked out: the formulas lead to one another too often.") from None
 
 
 def compare(holds: Callable[[Any, Any], bool]) -> Callable[[Fraction, Fraction], Fraction]:
@@ -144,7 +149,7 @@ def bounded(number: Any) -> Fraction:
     return found
 
 
-@cache
+@lru_cache(512)
 def read_formula(text: str) -> Formula:
     """Read a formula. Raises Malformed, which says at which character what is wrong."""
     return Reader(text).formula()
@@ -233,21 +238,20 @@ class Reader:
 
     def added(self) -> Work:
         """Read a sum of terms."""
-        work = self.term()
+        first, more = self.term(), list[tuple[Callable[[Any, Any], Any], Work]]()
         while sign := self.next_is("+", "-"):
-            work = two(operator.add if sign == "+" else operator.sub, work, self.term())
-        return work
+            more.append((operator.add if sign == "+" else operator.sub, self.term()))
+        return row(first, more)
 
     def term(self) -> Work:
         """Read a product of factors."""
-        work = self.factor()
+        first, more = self.factor(), list[tuple[Callable[[Any, Any], Any], Work]]()
         while sign := self.next_is("*", "/"):
             begins = self.tokens[self.place][2]
             factor = self.factor()
             ends = self.tokens[self.place - 1][2] + len(self.tokens[self.place - 1][1])
-            by = self.text[begins:ends]
-            work = two(operator.mul, work, factor) if sign == "*" else divided(work, factor, by)
-        return work
+            more.append((operator.mul if sign == "*" else divider(self.text[begins:ends]), factor))
+        return row(first, more)
 
     def factor(self) -> Work:
         """Read a number, a name, a function, or a formula in brackets, with its minus."""
@@ -310,15 +314,27 @@ def two(makes: Callable[[Fraction, Fraction], Fraction], left: Work, right: Work
     return lambda scope: bounded(makes(left(scope), right(scope)))
 
 
-def divided(left: Work, right: Work, by: str) -> Work:
-    """Return one formula divided by another, whose text a refusal quotes."""
+def row(first: Work, more: list[tuple[Callable[[Any, Any], Any], Work]]) -> Work:
+    """Return what several formulas come to one after the other: a loop, so that a long one is no deeper."""
 
     def work(scope: Scope) -> Fraction:
-        if not (divisor := right(scope)):
-            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=excerpt(by))
-        return bounded(left(scope) / divisor)
+        number = first(scope)
+        for makes, part in more:
+            number = bounded(makes(number, part(scope)))
+        return number
 
-    return work
+    return work if more else first
+
+
+def divider(by: str) -> Callable[[Fraction, Fraction], Fraction]:
+    """Return a division, whose divisor a refusal quotes."""
+
+    def divides(number: Fraction, divisor: Fraction) -> Fraction:
+        if not divisor:
+            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=excerpt(by))
+        return number / divisor
+
+    return divides
 
 
 def picked(number: Work, parts: list[Work]) -> Work:

@@ -5,7 +5,7 @@ a field that should be left out) and turn its errors into one sentence with its 
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -108,7 +108,7 @@ def _hints(declared: Any) -> dict[str, Any]:
     return {field.name: annotations[field.name] for field in attrs.fields(declared)}
 
 
-hints: Callable[[Any], dict[str, Any]] = cache(_hints)
+hints: Callable[[Any], dict[str, Any]] = lru_cache(4_000)(_hints)
 """Return the fields of a declared class, in order, with their annotated types."""
 
 

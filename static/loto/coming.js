@@ -9,7 +9,7 @@ function look(now) {
     part.classList.add("coming");
     for (const item of part.querySelectorAll("li")) item.style.setProperty("--nth", [...item.parentNode.children].indexOf(item));
     const { style } = document.documentElement;
-    style.setProperty("--every", `${every * 1000}ms`);
+    style.setProperty("--every", `${(every || 0) * 1000}ms`);
     style.setProperty("--gone", `${since.get(comes) - now}ms`);
   }
 }

@@ -139,10 +139,15 @@ class Asking:
 
 
 def lay(
-    page: Page, *players: str, game: str = "Spoil-Five", each: int | None = None, pressed: Sequence[str] = ()
+    page: Page,
+    *players: str,
+    game: str = "Spoil-Five",
+    each: int | None = None,
+    pressed: Sequence[str] = (),
+    **rules: str,
 ) -> str:
     """Lays a table where these buttons were pressed already, opens it, and gives its code."""
-    phone = Phone(Asking(page)).lays(*players, game=game, each=each)
+    phone = Phone(Asking(page)).lays(*players, game=game, each=each, **rules)
     for words in pressed:
         phone.press(words)
         assert phone.response.status_code < 400, f"{words} was refused"

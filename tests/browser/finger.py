@@ -6,7 +6,8 @@ from attrs import define
 from playwright.sync_api import Locator, Page, expect
 
 ANSWERED = """() => !document.querySelector(
-    '[data-old], .pending, .htmx-request, .htmx-settling, .ignore-taps') && document.getElementById('table')"""
+    '[data-old], .pending, .htmx-request, .htmx-settling, .ignore-taps') && document.getElementById('table')
+    && !document.getAnimations().some(({ animationName }) => animationName === 'ignore-taps')"""
 """What was pressed is answered, and the fingers may press again."""
 TREMBLES = 400
 """Milliseconds within which a finger that presses the same again is taken to tremble."""

@@ -107,7 +107,7 @@ def test_cards_are_given_out_by_tapping_and_a_double_tap_asks_nobody_twice(devic
 
 def test_the_own_cards_and_a_scanned_one_follow_the_caller(device: Device) -> None:
     caller, ben, scanned = device(), device(), device()
-    code = lay(caller, "Ann", "Ben", "Cleo", game="Loto")
+    code = lay(caller, "Ann", "Ben", "Cleo", game="Loto", covered_by="app")
     caller.goto(f"/t/{code}/cards")
     caller.get_by_role("button", name="2 cards").click()
     expect(caller.locator(".players .row").nth(2)).to_contain_text("cards 5 and 6")
@@ -134,13 +134,13 @@ def test_the_own_cards_and_a_scanned_one_follow_the_caller(device: Device) -> No
         expect(page.locator("td.drawn")).to_have_count(len(out & card))
         assert marked(page) == out & card
     tap(caller, "Undo")
-    expect(ben.locator(".just-drawn")).to_contain_text("11 of the 90 numbers are out.")
+    expect(ben.locator(".just-drawn")).to_contain_text("is taken back: uncover it.")
     expect(ben.locator(".just-drawn b")).to_have_text(re.compile(r"\d+$"))
 
 
 def test_a_drawn_number_is_marked_by_more_than_a_colour(device: Device) -> None:
     page = device()
-    code = lay(page, "Ann", "Ben", "Cleo", game="Loto")
+    code = lay(page, "Ann", "Ben", "Cleo", game="Loto", covered_by="app")
     page.goto(f"/t/{code}/cards")
     page.get_by_role("button", name="6 cards").click()
     expect(page.locator(".players .row").nth(2)).to_contain_text("18")

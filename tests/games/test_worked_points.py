@@ -438,6 +438,19 @@ BID = {"key": "bid", "ask": "Bid"}
             {"questions": [BID], "scores": "v", "values": [{"key": "v", "is": "v"}]},
             'worked: "v" in the formula v is nothing',
         ),
+        ({"questions": [BID | {"key": "pass"}], "scores": "1"}, 'worked: "pass" is a word that Companion needs itself'),
+        (
+            {"questions": [BID | {"key": "label"}], "scores": "1"},
+            'worked: "label" is a word that Companion needs itself',
+        ),
+        (
+            {"questions": [BID | {"choices": [{"choice": "a", "is": 1}, {"choice": "b", "is": 1}]}], "scores": "1"},
+            "worked: Bid: two choices are alike",
+        ),
+        (
+            {"questions": [BID | {"of": "hand", "said": True}], "scores": "1"},
+            "worked: Bid: only what each says can be said before a hand",
+        ),
         ({"questions": [BID], "scores": "1 +"}, "worked.scores: the formula ends too soon: 1 +"),
         ({"questions": [BID | {"key": "sum"}], "scores": "1"}, "worked.questions[0].key: must be small letters"),
     ],
@@ -563,3 +576,51 @@ def test_pg_a_question_of_a_side_is_said_by_its_first() -> None:
     bid = {"key": "bid", "ask": "Bid", "of": "side", "said": True}
     table = Evening("points-game", "Ann Ben Cat Dan", sides=sides, worked={"questions": [bid], "scores": "bid"}).deal()
     assert table.said(answers={"Ann": {"bid": 3}}).memo == "Bid: Ann 3, Ben 0."
+
+
+CHAIN = [{"key": f"v{n}", "is": f"abs(abs(v{n - 1})) + 1" if n else "bid"} for n in range(24)]
+WIDE = "+".join(["hand"] * 110)
+MUSTS = [{"must": f"sum({WIDE}) > 0", "says": "x"}] * 24
+
+
+@pytest.mark.parametrize(
+    ("worked", "why"),
+    [
+        ({"scores": "bid", "rank": "1 / total"}, "total is 0, and they are divided by it."),
+        ({"scores": "cards", "cards": f"sum({WIDE})", "musts": MUSTS}, "the formulas of this game ask for too much."),
+    ],
+)
+def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str, Any], why: str) -> None:
+    sixteen = " ".join(f"P{n}" for n in range(16))
+    table = Evening("points-game", sixteen, worked={"questions": [BID]} | worked).deal()
+    with pytest.raises(Illegal) as refused:
+        table.scored(answers={"P1": {"bid": 1}})
+    assert str(refused.value) == f"The points can't be worked out: {why}"
+
+
+def test_pg_values_that_lead_to_one_another_are_worked_out() -> None:
+    table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "values": CHAIN, "scores": "v23"}).deal()
+    assert table.scored(answers={"Ann": {"bid": 1}}).points == {"Ann": 24, "Ben": 23}
+
+
+def test_pg_the_winner_stays_found_by_what_can_be_worked_out() -> None:
+    worked = {"questions": [BID], "scores": "bid", "rank": "1 / total"}
+    table = (
+        Evening("points-game", "Ann Ben", worked=worked).deal().scored(answers={"Ann": {"bid": 3}, "Ben": {"bid": 2}})
+    )
+    assert winners.leaders(table.state, table.state.score) == ("Ben",)
+    table.bonus(player="Ben", points=-2)
+    assert winners.leaders(table.state, table.state.score) == ("Ann",)
+
+
+def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score() -> None:
+    table = tells("molkky").scored(answers=each(pins={"Ann": 1})).leave(player="Cleo").join(player="Cleo")
+    assert table.state.facts.notes(table.state).get("Cleo") is None
+    farkle = tells("farkle", 3).scored(answers=each(turn={"Ben": 2050}))
+    assert farkle.state.facts.last == ("Ann",)
+    assert why_not(farkle.deal(), "scored", answers=each(turn={"Cleo": 50})) == "Cleo has no turn any more."
+
+
+def test_pg_what_everyone_said_can_t_be_missing() -> None:
+    table = tells("wizard")
+    assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: that is missing."

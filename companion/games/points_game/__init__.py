@@ -192,7 +192,11 @@ class Scored(Facts):
         if not worked or not worked.rank:
             return super().rank(state)
         hand = Hand(worked, state, {}, self.tallies)
-        return {name: hand.worth(worked.rank, name) for name in state.scored()}
+        hand.totals = state.scored()
+        try:
+            return {name: hand.worth(worked.rank, name) for name in hand.totals}
+        except Illegal:  # who leaves or sits out may bring that about: then the points decide
+            return super().rank(state)
 
     def summary(self) -> str:
         """Return how many hands were scored, if their number ends the game."""
@@ -274,11 +278,12 @@ class Said(Answering):
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
         given = by_question(self.answers)
-        said = {
-            question.key: {name: given.get(question.key, {}).get(name, 0) for name in asked.names_of(question, state)}
-            for question in told(state).questions
-            if question.said
-        }
+        said = {}
+        for question in told(state).questions:
+            if question.said:
+                may_be_none = question.least == "0" and not question.choices
+                none = dict.fromkeys(asked.names_of(question, state), 0) if may_be_none else {}
+                said[question.key] = none | given.get(question.key, {})
         asks = told(state).by_key
         memos = [
             say("{ask}: {each}.", ask=called(state, asks[key].ask), each=each_of(numbers))
@@ -354,7 +359,11 @@ class ScoredHand(Answering):
     def check(self, state: Table) -> None:
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
-            check(self.answered(state))
+            hand = self.answered(state)
+            said = [question for question in told(state).questions if question.said]
+            check(hand)
+            if said and not any(question.key in hand.answers for question in said):
+                raise Illegal("{ask}: that is missing.", ask=called(state, said[0].ask))
             return
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
@@ -452,7 +461,15 @@ class Leave(kit.Leave):
     def effect(self, state: Table) -> Effect:
         """Free the seat; a player without a partner is rated no more."""
         left = super().effect(state)
-        facts = evolve(state.facts, rated=frozenset(left.state.points) & state.facts.rated)
+        facts, here = state.facts, frozenset(left.state.points)
+        facts = evolve(
+            facts,
+            rated=here & facts.rated,
+            tallies={name: own for name, own in facts.tallies.items() if name in here},
+            filled={name: own for name, own in facts.filled.items() if name in here},
+            out=facts.out - {self.player},
+            last=facts.last and tuple(name for name in facts.last if name in here),
+        )
         return left._replace(state=left.state.replace(facts=facts))
 
 
@@ -508,6 +525,7 @@ def worked_out(state: Table, hand: Hand) -> Effect:
         last=last_turns(state, facts, came, turns),
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
+    hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     memo = say("Scored: {each}.", each=standing(state, came.scores))
     if not ended(after, hand, came):
         return Effect(memo, hand_ends(after))
@@ -565,16 +583,14 @@ def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
     """Return what is paid for differences of points, seat against seat."""
-    price, postings = state.options.per_point, []
+    price, postings, rank = state.options.per_point, list[Posting](), state.facts.rank(state)
     if state.options.pay == "winner":
         for loser, number in points.items():
             if loser not in winners:
                 postings += pays(state, loser, winners, price * abs(points[winners[0]] - number))
     if state.options.pay == "each":
         for one, other in combinations(points, 2):
-            worse, better = (
-                (one, other) if (points[one] < points[other]) != state.options.fewest_win() else (other, one)
-            )
+            worse, better = (one, other) if rank[one] < rank[other] else (other, one)
             postings += pays(state, worse, [better], price * abs(points[one] - points[other]))
     return postings
 

@@ -1,13 +1,15 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
-from companion.games.points_game.hand import Hand, Question, Told
+from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
+from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told
 
 NOBODY: list[str] = []
 MOST_KEYS = 13
@@ -24,20 +26,24 @@ class Asked(Move):
     @classmethod
     def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
         """Return what the numbers of a question must add up to."""
-        hand = Hand(cls.told, state, {}, {})
-        return {
-            question.key: (hand.whole(question.total),)
-            for question in cls.questions
-            if question.total and not names_one(question)
-        }
+        hand, found = Hand(cls.told, state, {}, {}), {}
+        for question in cls.questions:
+            if question.total and not names_one(question) and hangs_on_nothing(cls.told, question.total):
+                with suppress(Illegal):
+                    found[question.key] = (hand.whole(question.total),)
+        return found
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Hide the questions that aren't asked in such a hand, as far as it was told."""
-        told = gathered(cls, {key: value for key, value in answers.items() if value not in (None, "")})
-        of_all = {key: {"": number} for key, number in told.get("hand", {}).items() if isinstance(number, int)}
-        hand = Hand(cls.told, state, of_all, {})
-        return tuple(question.key for question in cls.questions if question.when and not hand.worth(question.when))
+        numbers = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
+        of_all = {key: {"": number} for key, number in numbers.items() if number is not None}
+        hand, hidden = Hand(cls.told, state, of_all, {}), []
+        for question in cls.questions:
+            with suppress(Illegal):
+                if question.when and not hand.worth(question.when):
+                    hidden.append(question.key)
+        return tuple(hidden)
 
 
 def asked_at(state: State[Any, Any], kind: Any, *, said: bool) -> Any:
@@ -67,10 +73,26 @@ class Described:
 
 def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
     """Return the least and the most that can be answered, as far as they can be known now."""
-    try:
-        return hand.whole(question.least), hand.whole(question.most)
-    except Illegal:
-        return 0, 100_000
+    with suppress(Illegal):
+        if hangs_on_nothing(hand.told, question.least) and hangs_on_nothing(hand.told, question.most):
+            return hand.whole(question.least), hand.whole(question.most)
+    return 0, MAX_POINTS
+
+
+def hangs_on_nothing(told: Told, text: str) -> bool:
+    """Return whether a formula can be worked out before anything of the hand is answered."""
+    return not read_formula(text).names & told.by_key.keys()
+
+
+def number_of(question: Question, value: Any) -> int | None:
+    """Return the answer of the whole hand, typed or as it is kept; None where there is none yet."""
+    if question.of != "hand" or value in (None, ""):
+        return None
+    if question.choices:
+        return next((choice.is_ for choice in question.choices if choice.choice == value), None)
+    if is_flag(question):
+        return int(value not in (False, "0"))
+    return int(value) if re.fullmatch("-?[0-9]{1,9}", str(value)) else None
 
 
 @lru_cache(256)

@@ -5,6 +5,7 @@ points, running tallies, what can't be, and when the game ends. Every block of w
 these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is the number that it is worth.
 """
 
+import keyword
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,6 +19,7 @@ from companion.engine import (
     Illegal,
     Malformed,
     MaxItems,
+    Move,
     Name,
     State,
     Text,
@@ -31,6 +33,10 @@ MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
 MAX_ITEMS = 24
 """The most questions, values, tallies or conditions of a hand."""
+MAX_LOOKUPS = 50_000
+"""How often the formulas of a hand may ask for something: no known game comes to a tenth of it."""
+KEPT_WORDS = frozenset((*keyword.kwlist, "key", "seen", "told", "questions", "move", "kind", "as"))
+"""Names that the forms of a hand need themselves, beside those of a move."""
 Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
 
@@ -136,6 +142,15 @@ class Told:
         twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
+        kept = [key for key in own if key in KEPT_WORDS or hasattr(Move, key) or key.endswith("_")]
+        if kept:
+            raise Malformed('"{given}" is a word that Companion needs itself: choose another', given=kept[0])
+        for question in self.questions:
+            worths = [choice.is_ for choice in question.choices]
+            if len({choice.choice for choice in question.choices}) < len(worths) or len({*worths}) < len(worths):
+                raise Malformed("{ask}: two choices are alike", ask=question.ask)
+            if question.said and (question.of == "hand" or question.when):
+                raise Malformed("{ask}: only what each says can be said before a hand", ask=question.ask)
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
         known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
@@ -175,6 +190,7 @@ class Hand:
         self.scores: dict[str, int] = {}
         self.questions = told.by_key
         self.values = {value.key: value.is_ for value in told.values}
+        self.lookups = 0
         self.worked: dict[tuple[str, str, str], Fraction] = {}
         """The values that were worked out, by place and key: each is worked out once."""
 
@@ -203,7 +219,10 @@ class Hand:
     def of_the_hand(self, key: str) -> Fraction:
         """Return what a formula knows of the whole hand."""
         if key == "cards":
-            return self.worth(self.told.cards) if self.told.cards else Fraction(self.round.cards)
+            at = ("", "", "cards")
+            if at not in self.worked:
+                self.worked[at] = self.worth(self.told.cards) if self.told.cards else Fraction(self.round.cards)
+            return self.worked[at]
         facts = {
             "hand": self.number,
             "times": self.round.times,
@@ -248,6 +267,9 @@ class Place(NamedTuple):
     def value(self, key: str) -> Fraction:
         """Return the number that a name stands for."""
         hand = self.hand
+        hand.lookups += 1
+        if hand.lookups > MAX_LOOKUPS:
+            raise Illegal("The points can't be worked out: the formulas of this game ask for too much.")
         if question := hand.questions.get(key):
             return Fraction(hand.answer(question, self.name, self.players))
         if text := hand.values.get(key):
@@ -345,6 +367,9 @@ class Counted(NamedTuple):
 def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
     """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
     told, ended_by = hand.told, ""
+    answered = [name for given in hand.answers.values() for name in given if name]
+    if late := [name for name in answered if hand.state.side(name)[0] not in turns]:
+        raise Illegal("{who} has no turn any more.", who=late[0])
     for names in [[name] for name in turns] if told.in_turn else [turns]:
         if ended_by and not told.last_turn:
             if any(names[0] in given for given in hand.answers.values()):

@@ -32,7 +32,7 @@ class Ending(NamedTuple):
     @property
     def prizes(self) -> list[tuple[Message, Message, int]]:
         """Every prize of its last hand: what it is, who has it, and its counters; a pool is told with the points."""
-        many = () if self.result.in_points else self.result.prizes
+        many = () if self.result.in_points or self.result.pools else self.result.prizes
         return [(pot_named(prize.name), listed(prize.who), prize.counters) for prize in many]
 
 
@@ -107,7 +107,8 @@ def pools_taken(table: Table) -> list[Message]:
     """Say who took which pool of an evening and in which hand, but for what is said of a game that was won."""
     lines = []
     for of_game in results(table.journal):
-        untold = of_game.pools[: -len(of_game.prizes)] if of_game.decided and of_game.prizes else of_game.pools
+        is_told = of_game.decided and of_game.in_points and of_game.prizes
+        untold = of_game.pools[: -len(of_game.prizes)] if is_told else of_game.pools
         title = say(of_game.title)
         lines += [joined(" · ", (title, say("hand {hand}", hand=pool.hand), pool.told)) for pool in untold]
     return lines

@@ -59,7 +59,7 @@ def said(typed: str) -> Said:
         if phrase in rest:
             rest = rest.replace(phrase, " ")
             words.append(days)
-            between = days.between
+            between = days.between or between
     every = rest.split()[: 8 * MAX_WORDS]
     plain = [word for word in every if word not in _listed(BESIDE)] or every
     wins = [word for word in plain if word in _listed(WON)]

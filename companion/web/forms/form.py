@@ -1,7 +1,7 @@
 """What a form is made of: a way of asking, a field as it is declared, both at one table, and what is shown again."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen, has
@@ -134,7 +134,7 @@ class Declaration:
         return self.default is NOTHING
 
 
-@cache
+@lru_cache(2_000)
 def declarations(owner: Any) -> Mapping[str, Declaration]:
     """Return the declarations of a declared class by the keys of a sheet, in order."""
     declared = (_declaration(owner, attribute.name, attribute.default) for attribute in fields(owner))

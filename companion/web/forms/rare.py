@@ -366,7 +366,7 @@ class Carried(Control):
             return None
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InvalidAnswer(say("{label}: this can't be read.", label=asked.label), asked.path) from None
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:

@@ -37,9 +37,7 @@ class Choice(NamedTuple):
     @property
     def year(self) -> str:
         """Return the year that is asked for, or ``all``; empty where other days are."""
-        return str(self.asked.get("year", "")) or (
-            "" if {"season", "from", "to"} & {*self.asked} else f"{today().year}"
-        )
+        return "" if {"season", "from", "to"} & {*self.asked} else str(self.asked.get("year", today().year))
 
     def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
         """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""

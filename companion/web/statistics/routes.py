@@ -102,6 +102,7 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
     about = ("told", asked.span, asked.asked.get("in"), *drawing.values(), str(catalogue.locale))
     return statistics().remember(about, lambda: _reckoned(asked, **drawing)) | {
         "choice": asked,
+        "months": months_of(asked),
         "seasons": seasons,
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all(),
@@ -140,7 +141,6 @@ def _reckoned(asked: Choice, **drawing: int) -> dict[str, Any]:
         "often": most_often(games) if span.title else None,
         "titles": [game.title for game in found.played(Span())],
         "years": found.years(),
-        "months": months_of(asked),
     }
 
 

@@ -19,11 +19,11 @@ from companion.web.table.lain import unsaid_pots
 
 @bp.get("/t/<code>/crib")
 def crib(code: str) -> Response | str:
-    """Show the crib, alone where it is laid over the table; all games where none is on."""
+    """Show the crib, alone where it is laid over the table; nothing, or all games, where none is on."""
     found = table_or_404(code)
     game = found.journal.state.game
     if game is None:
-        return redirect(url_for("setup.all_games"))
+        return Response(status=204) if is_htmx() else redirect(url_for("setup.all_games"))
     told = told_by_game(found, game.key)
     return told if is_htmx() else render_template("table/crib.html", table=found, game=game, told=told)
 

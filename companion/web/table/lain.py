@@ -50,9 +50,8 @@ def unsaid_deal(journal: Journal) -> Step | None:
     state = journal.state
     steps = (step for step in reversed(journal.steps) if step.in_force and which_hand(step) == (state.game, state.hand))
     dealt = next((step for step in steps if begins_hand(step.line.move, state)), None)
-    if dealt is None or not isinstance(dealt.line.move, Deal) or was_said(journal, dealt.line.number):
-        return None
-    return dealt
+    is_plain = dealt is not None and isinstance(dealt.line.move, Deal) and not was_said(journal, dealt.line.number)
+    return dealt if is_plain else None
 
 
 def was_said(journal: Journal, number: int) -> bool:

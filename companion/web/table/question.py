@@ -179,11 +179,11 @@ def overruled(table: Table, player: str) -> bool:
     hand, reply = kept
     journal = table.journal
     lines = (step.line for step in journal.steps if step.in_force and step.line.number > hand)
-    move = next((line.move for line in lines if line.move.name == reply.move), None)
-    if move is None:
+    line = next((line for line in lines if line.move.name == reply.move), None)
+    if line is None:
         return False
+    move, state = line.move, journal.before(line.number)
     kind: Any = type(move)
-    state = journal.state
     written, asked = move.spread(state) or redisplay_written(move), declarations(kind.asked_at(state))
     for key, text in reply.answers.items():
         if key not in asked or not asked[key].control.as_said:
