@@ -142,7 +142,11 @@ class Told:
         twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
-        kept = [key for key in own if key in KEPT_WORDS or hasattr(Move, key) or key.endswith("_")]
+        kept = [
+            key
+            for key in own
+            if key in KEPT_WORDS or key in dir(Move) or key in Move.__annotations__ or key.endswith("_")
+        ]
         if kept:
             raise Malformed('"{given}" is a word that Companion needs itself: choose another', given=kept[0])
         for question in self.questions:
