@@ -142,3 +142,16 @@ def test_any_text_is_a_formula_or_is_refused(text: str) -> None:
     except (Malformed, Illegal):
         return
     assert (found, abs(found) <= MAX_NUMBER) == (worth(text), True)
+
+
+def test_formulas_that_lead_to_one_another_without_end_are_refused() -> None:
+    @frozen
+    class Loop:
+        def value(self, name: str) -> Fraction:
+            return read_formula("abs(again) + 1").worth(self)
+
+        def all_of(self, which: str) -> Iterable["Loop"]:
+            return []
+
+    with pytest.raises(Illegal, match="the formulas lead to one another too often"):
+        read_formula("again").worth(Loop())

@@ -131,7 +131,9 @@ def told_once(app: Flask, language: str, key: str, players: int, options: str) -
 
 def words(told: str) -> str:
     """The words of a page, a card in a sentence by its name."""
-    heard = re.sub('<svg[^>]*aria-label="([^"]*)".*?</svg>', r"\1", re.sub('<div class="laid">.*?</div>', "", told))
+    heard = re.sub(
+        '<svg[^>]*aria-label="([^"]*)".*?</svg>', r"\1", re.sub('<div class="cards-laid">.*?</div>', "", told)
+    )
     return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]*>", "", heard)))
 
 
