@@ -29,7 +29,7 @@ def played(*moves: Move, **options: object) -> Journal:
 def lines(journal: Journal) -> list[tuple[object, ...]]:
     found = pad(journal)
     assert found
-    return [(line.hand, *(tuple(cell) for cell in line.cells)) for line in found.lines]
+    return [(line.hand, *((cell.made, cell.total) for cell in line.cells)) for line in found.lines]
 
 
 def test_each_hand_stands_beside_the_totals_and_below_nought() -> None:
