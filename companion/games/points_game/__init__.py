@@ -1,7 +1,7 @@
 """Any game of points: a target or a number of hands ends it; a pool and differences may be paid (PG)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -46,7 +46,18 @@ from companion.engine import (
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
-from companion.games.points_game.hand import Answers, Counted, Hand, Points, Told, Words, called, check, count
+from companion.games.points_game.hand import (
+    Answers,
+    Counted,
+    Hand,
+    Points,
+    Told,
+    Words,
+    called,
+    check,
+    competitors,
+    count,
+)
 
 MAX_LISTED = 8
 """How many parts, or sums, the house rules can name."""
@@ -387,7 +398,7 @@ class ScoredHand(Answering):
 
     def scored(self, state: Table) -> dict[str, int]:
         """Return the points of the hand, by name or by the first of a side; 0 for those not named."""
-        made = dict.fromkeys(competitors(state, state.playing), 0)
+        made = dict.fromkeys(competitors(state), 0)
         worth = {part.part: part.points for part in state.options.parts}
         for name, counts in (self.counts or {}).items():
             made[first(state, name)] = sum(number * worth[part] for part, number in counts.items())
@@ -558,11 +569,6 @@ def ended(state: Table, hand: Hand, came: Counted) -> bool:
 def first(state: Table, player: str) -> str:
     """Return the player under whom points are kept: the first of the side, or the player alone."""
     return state.side(player)[0]
-
-
-def competitors(state: Table, names: Iterable[str]) -> list[str]:
-    """Return each player once, or the first of each side."""
-    return list(dict.fromkeys(first(state, name) for name in names))
 
 
 def rated(state: Table) -> dict[str, int]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from attrs import NOTHING, evolve, field, frozen
 
 from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told
+from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, competitors
 
 NOBODY: list[str] = []
 MOST_KEYS = 13
@@ -112,9 +112,7 @@ def made(described: Described, kind: Any, keys: tuple[str, ...], bounds: tuple[t
 
 def names_of(question: Question, state: State[Any, Any]) -> list[str]:
     """Return those whom a question is asked: the players who are in, or the first of each side."""
-    if question.of == "side":
-        return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
-    return [*state.playing]
+    return competitors(state) if question.of == "side" else [*state.playing]
 
 
 def is_flag(question: Question) -> bool:

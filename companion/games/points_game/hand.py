@@ -189,7 +189,8 @@ class Hand:
         self.told = told
         self.state = state
         self.answers = answers
-        self.totals = {name: points for name, points in state.scored().items() if name in competitors(state)}
+        scoring = competitors(state)
+        self.totals = {name: points for name, points in state.scored().items() if name in scoring}
         self.tallies = {name: dict(own) for name, own in tallies.items()}
         self.scores: dict[str, int] = {}
         self.questions = told.by_key
