@@ -144,7 +144,7 @@ class Thumbs:
                 if aim:
                     gap = gaps[len(self.gaps) % len(gaps)]
                     if second == first and ":" not in first:
-                        gap = max(gap, AGAIN)
+                        gap, began = max(gap, AGAIN), time.monotonic()  # a busy page lets the first finger go late
                     self.waits(gap, began)
                     self.gaps.append(round(1000 * (time.monotonic() - began)))
                     self.touches(aim)
