@@ -225,7 +225,7 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     assert "No evenings yet" in phone.open("/evenings").says
     assert "Ann, Ben, Cat and Dan Evening" in phone.open(the_bin).says
     phone.press("Bring it back")
-    assert "It’s back where it was. The bin is empty." in phone.says
+    assert "It's back where it was. The bin is empty." in phone.says
     assert links(phone.open("/evenings")) == [f"/t/{code}/evening"]
 
 
