@@ -4,12 +4,14 @@ The one on the wall may be wrong, and be put right: it says when something was w
 """
 
 import time
-from datetime import UTC, date, datetime, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """The years of a day or a time that is written down, far within those that clocks can reckon with."""
 KNOWN_SINCE = datetime(1971, 1, 1)  # by the clock on the wall
 """Since when every system tells the time of its place; Windows knows of no day before 1970."""
+NIGHT_ENDS = timedelta(hours=5)
+"""Until when, by the clock on the wall, it is still the evening of the day before."""
 
 
 def monotonic() -> float:
@@ -27,9 +29,19 @@ def today() -> date:
     return on_the_wall(wall_clock()).date()
 
 
+def tonight() -> date:
+    """Return the day whose evening it is, or was last."""
+    return night_of(wall_clock())
+
+
+def night_of(when: datetime | str) -> date:
+    """Return the day to whose evening a time belongs, also as the database writes it."""
+    return (on_the_wall(when) - NIGHT_ENDS).date()
+
+
 def last_christmas() -> date:
     """Return the latest Christmas Day that has come."""
-    day = today()
+    day = tonight()
     return date(day.year - ((day.month, day.day) < (12, 25)), 12, 25)
 
 

@@ -31,12 +31,12 @@ from companion.engine.reports.evening import Evening, PlayedHand, evening
 from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
 from companion.engine.reports.winners import leading
 from companion.engine.structure import read, write
-from companion.machine.clock import monotonic, on_the_wall, wall_clock
+from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
 from companion.scoresheet import Coins, CounterValue
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
-from companion.store.tables import ALL, Filter, Tables, drop_derived
+from companion.store.tables import ALL, NIGHT, Filter, Tables, drop_derived
 
 DERIVED_VERSION = 6
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
@@ -46,8 +46,6 @@ A_PAGE = 20
 """The evenings that are found at once, unless more are asked for."""
 A_BATCH = 16
 """The lines that are worked out in one transaction: no more tables than stay in memory meanwhile."""
-NIGHT_ENDS = timedelta(hours=5)
-"""Until when, by the clock on the wall, tables are of the evening before."""
 LEFT_AFTER = timedelta(days=1)
 """How long nobody has written at a table that is offered to be finished."""
 MAX_ANSWERS = 24
@@ -57,8 +55,6 @@ MAX_LEFT = 3
 LINE = "code, laid_at, words, line, mark"
 LINES = f"(select * from evenings where +version = {DERIVED_VERSION}) join tables using (code)"
 """The lines with their tables, without those that an older version worked out; read in the order of the tables."""
-LAID = "strftime('%Y-%m-%d %w', laid_at, 'localtime')"
-"""The day of an evening where the server stands, ``2026-11-19 4``; the last figure is that of its weekday."""
 Answer = TypeVar("Answer")
 
 
@@ -233,7 +229,7 @@ class Sought(NamedTuple):
     texts: Sequence[str] = ()
     """Parts of a player's or a game's name, of the title, place or notes, as ``searchable`` returns them."""
     days: Sequence[str] = ()
-    """Patterns of its day, in the form of LAID, with ``*`` and ``?`` for what may be anything."""
+    """Patterns of its day, in the form of NIGHT, with ``*`` and ``?`` for what may be anything."""
     names: Sequence[str] = ()
     """Whole names, ``searchable``: the other ones of a person who is found by the word."""
     codes: Sequence[str] = ()
@@ -384,10 +380,9 @@ def _tally(group: int | None, code: str, laid_at: str, words: str, line: str, ma
         own = [PlayerLine(intern(name), intern(key), Figures(*own), *best) for name, key, own, *best in players]
         told = [PotLine(*pot) if pot else None for pot in (pool, spoil)]
         games.append(GameLine._make([place, intern(title), *counted, *told, own]))
-    night = (on_the_wall(laid_at) - NIGHT_ENDS).date()
     paid = _payments(held["owed"]), held["corrected"] and tuple(map(_payments, held["corrected"]))
     players = list(map(intern, held["players"]))
-    return EveningTally(code, laid_at, night, group, players, coins, games, held["title"], *paid)
+    return EveningTally(code, laid_at, night_of(laid_at), group, players, coins, games, held["title"], *paid)
 
 
 def _payments(held: Iterable[tuple[list[str], list[str], int]]) -> list[Payment[Purse]]:
@@ -577,12 +572,12 @@ def _conditions(which: Filter, sought: Iterable[Sought]) -> tuple[str, list[str]
     """Return the condition in SQL of evenings in which every word is found, and its values."""
     where, values = which.condition()
     for word in sought:
-        fits = ["instr(words, ?)"] * len(word.texts) + [f"{LAID} glob ?"] * len(word.days)
+        fits = ["instr(words, ?)"] * len(word.texts) + [f"{NIGHT} glob ?"] * len(word.days)
         fits += ["instr(char(10) || words || char(10), ?)"] * len(word.names)
         fits += ["code in (select value from json_each(?))"]
         fits += ["json_array_length(line, '$.owed') > 0"] * word.owes
         values = [*values, *word.texts, *word.days, *(f"\n{name}\n" for name in word.names), json.dumps(word.codes)]
         if word.between:
-            fits, values = [*fits, f"{LAID} between ? and ?"], [*values, f"{word.between[0]}", f"{word.between[1]} 9"]
+            fits, values = [*fits, f"{NIGHT} between ? and ?"], [*values, f"{word.between[0]}", f"{word.between[1]} 9"]
         where += f" and ({' or '.join(fits)})"
     return where, values

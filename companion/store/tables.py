@@ -20,7 +20,7 @@ from companion.engine.message import say
 from companion.engine.payments import Purse, in_purses
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
-from companion.machine.clock import monotonic, on_the_wall
+from companion.machine.clock import NIGHT_ENDS, monotonic, on_the_wall
 from companion.scoresheet import Sheet, record_sheet
 from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
@@ -88,12 +88,14 @@ def marks(values: Sequence[str]) -> str:
 
 ALL = Filter()
 """All tables."""
+NIGHT = f"strftime('%Y-%m-%d %w', laid_at, 'localtime', '-{NIGHT_ENDS.seconds} seconds')"
+"""The night of a table, as ``night_of`` has it, ``2026-11-19 4``; the last figure is that of its weekday."""
 
 
 def years(rows: Rows) -> list[int]:
-    """Return the years in which tables were laid, the latest first."""
+    """Return the years in whose nights tables were laid, the latest first."""
     with past_damage():
-        found = rows.execute("select distinct strftime('%Y', laid_at, 'localtime') from tables order by 1 desc")
+        found = rows.execute(f"select distinct substr({NIGHT}, 1, 4) from tables order by 1 desc")
         return [int(year) for (year,) in found if year and year.isdigit()]
     return []  # its pages are damaged
 

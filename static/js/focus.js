@@ -71,6 +71,12 @@ document.addEventListener("input", ({ target }) => {
   if (refused) refused.removeAttribute("aria-invalid");
 });
 
+// What was refused goes once the answers are right.
+document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+  const why = document.getElementById("refused");
+  if (why && target.matches(".outcome") && !target.querySelector("[data-lacks]")) why.remove();
+});
+
 // A tap beside an open menu closes it and does nothing else.
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");

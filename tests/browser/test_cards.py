@@ -117,7 +117,7 @@ def test_the_own_cards_and_a_scanned_one_follow_the_caller(device: Device) -> No
     follow(ben, "My cards")
     scanned.goto(f"/t/{code}")
     scanned.goto("/cards/24/3")
-    expect(scanned.locator("figcaption")).to_have_text("Ben’s card")
+    expect(scanned.locator("figcaption")).to_have_text("Ben's card")
     for page in (ben, scanned):
         expect(page.locator("body.is-live")).to_be_attached()
     caller.goto(f"/t/{code}")

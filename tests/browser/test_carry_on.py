@@ -118,7 +118,7 @@ def test_a_new_server_at_the_address_is_offered_the_evening(
         first = context.new_page()
         first.goto(new)
         for page in (open_page, first):
-            expect(page.locator(".kept")).to_contain_text("Ann, Ben, Cleo and Dan, which isn’t here: hand 2, 4 moves.")
+            expect(page.locator(".kept")).to_contain_text("Ann, Ben, Cleo and Dan, which isn't here: hand 2, 4 moves.")
         first.get_by_text("Forget it").click()
         expect(first.get_by_role("button", name="Forget the evening")).to_be_visible()
         open_page.get_by_role("link", name="Carry on here").click()

@@ -129,3 +129,15 @@ def test_what_is_not_answered_is_said_in_our_words(device: Device) -> None:
     lay(page, "Ann", "Ben", game="Cassino")
     page.get_by_role("button", name="Write it down").tap()
     expect(page.locator("#refused")).to_contain_text("Please answer this.")
+
+
+def test_what_was_refused_goes_once_the_answers_are_right(device: Device) -> None:
+    page = device()
+    assert asked(page, "jig", 5)
+    page.get_by_role("button", name="Write it down").tap()
+    expect(page.locator("#refused")).to_be_visible()
+    for name in SIX[:4]:
+        expect(page.locator("#refused")).to_be_visible()
+        row(page, name).get_by_role("radio", name="2", exact=True).tap()
+    expect(page.locator(".outcome")).to_contain_text("The others pay Eve 1 a card")
+    expect(page.locator("#refused")).to_have_count(0)

@@ -73,7 +73,7 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
             for name, counters in entries[place]["players"].items():
                 if game["moves"][place]["move"] not in BY_AGREEMENT:
                     gains[name] = gains.get(name, 0) + counters
-        present = set(in_after(players, game["moves"][: hand.start + 1]))
+        present = present_in(game, players, hand)
         points = scored(sheet, number, hand) if of_points else {}
         own = {name: held for name, held in points.items() if name in present} if of_points else {}
         best, worst = extremes(own, fewest)
@@ -86,6 +86,14 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     for name in [name for won in pools for name in won]:
         add(found, name, game_won=1)
     return found
+
+
+def present_in(game: dict[str, Any], players: list[str], hand: range) -> set[str]:
+    """Who was in for a hand; who is out of a game that puts people out answers nothing."""
+    present = set(in_after(players, game["moves"][: hand.start + 1]))
+    if "out" in ((game.get("options") or {}).get("worked") or {}):
+        present &= {name for place in hand for name in game["moves"][place].get("answers") or ()}
+    return present
 
 
 def pools_of(game: dict[str, Any], entries: list[dict[str, Any]]) -> list[set[str]]:
@@ -107,7 +115,8 @@ def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], f
     if (game.get("options") or {}).get("stock"):  # who paid least of it shares the pool
         return {name for name, counters in entries[-1]["players"].items() if counters > 0}
     played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] not in BY_AGREEMENT]
-    if any(entries[place]["players"] or entries[place]["pots"] for place in played):
+    ended = sum(game["moves"][place]["move"] == "abandon" for place in played) < len(hands_of(game))
+    if ended and any(entries[place]["players"] or entries[place]["pots"] for place in played):
         sides = (game.get("options") or {}).get("sides") or []
         side_of = {name: next((tuple(side) for side in sides if name in side), (name,)) for name in found}
         gained = {side: sum(found[name]["counters"] for name in side if name in found) for side in side_of.values()}

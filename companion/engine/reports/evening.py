@@ -155,7 +155,7 @@ class Evening:
         return [hand for hand in self.hands if hand.dealt == 1]
 
     @cached_property
-    def games(self) -> list[Sequence[PlayedHand]]:
+    def hands_by_game(self) -> list[Sequence[PlayedHand]]:
         """The hands of each game, in the order in which they were played."""
         begins = [hand.number - 1 for hand in self.first_hands]
         return [self.hands[begin:end] for begin, end in pairwise([*begins, len(self.hands)])]
@@ -163,13 +163,13 @@ class Evening:
     @cached_property
     def scored(self) -> list[Scored]:
         """The games with a score, in the order in which they were played."""
-        return [Scored(hands) for hands in self.games if any(hand.score for hand in hands)]
+        return [Scored(hands) for hands in self.hands_by_game if any(hand.score for hand in hands)]
 
     @property
     def counted(self) -> list[list[PlayedHand]]:
         """The hands of each game, without those of a game of points that moved no counter."""
         still = {hand.number for game in self.scored for hand in game.hands if not any(s.postings for s in hand.steps)}
-        games = ([hand for hand in hands if hand.number not in still] for hands in self.games)
+        games = ([hand for hand in hands if hand.number not in still] for hands in self.hands_by_game)
         return [hands for hands in games if hands]
 
     @property
@@ -186,7 +186,7 @@ class Evening:
     @cached_property
     def longest(self) -> Spoil | None:
         """The pot that outlived the most hands; of equals, the fuller one."""
-        return _longest(longest_spoil(hands) for hands in self.games)
+        return _longest(longest_spoil(hands) for hands in self.hands_by_game)
 
     @cached_property
     def luckiest(self) -> Luck | None:

@@ -17,7 +17,7 @@ from companion.engine.reports.evening import (
     biggest_pool,
     longest_spoil,
 )
-from companion.engine.reports.winners import games, in_play, result
+from companion.engine.reports.winners import in_play, result, steps_by_game
 
 
 class BestHand(NamedTuple):
@@ -99,9 +99,9 @@ def tallies(journal: Journal, report: Evening) -> list[GameTally]:
     """
     if not report.hands:
         return []
-    hands = iter(report.games)
+    hands = iter(report.hands_by_game)
     found = []
-    for place, steps in enumerate(games(journal)):
+    for place, steps in enumerate(steps_by_game(journal)):
         dealt = next(hands) if steps[-1].state.hand else ()
         if dealt or any(step.postings for step in steps):
             found.append(_game(place, steps, dealt))

@@ -86,7 +86,7 @@ class Result(NamedTuple):
         return tuple(pool.who for pool in self.pools) or ((self.who,) if self.who else ())
 
 
-def games(journal: Journal) -> list[list[Step]]:
+def steps_by_game(journal: Journal) -> list[list[Step]]:
     """Return the moves that count of each game, beginning with that which begins it."""
     found: list[list[Step]] = []
     for step in journal.in_force():
@@ -98,7 +98,7 @@ def games(journal: Journal) -> list[list[Step]]:
 
 def results(journal: Journal) -> list[Result]:
     """Return how each game stands of which a hand was dealt."""
-    return [result(steps) for steps in games(journal) if steps[-1].state.hand]
+    return [result(steps) for steps in steps_by_game(journal) if steps[-1].state.hand]
 
 
 def just_ended(journal: Journal) -> Result | None:
@@ -106,7 +106,7 @@ def just_ended(journal: Journal) -> Result | None:
     state = journal.state
     if not state.hand or state.open or not (state.over or won_by(state)):
         return None
-    found = result(games(journal)[-1])
+    found = result(steps_by_game(journal)[-1])
     return found if found.decided else None
 
 
@@ -152,7 +152,7 @@ def won_by(state: State[Any, Any]) -> list[str]:
 
 def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
     """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
-    for steps in reversed(games(journal)):
+    for steps in reversed(steps_by_game(journal)):
         state = steps[-1].state
         if state.hand and (score := _points(steps)):
             who = leaders(state, score)

@@ -60,7 +60,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
     """Return the games of a table that are over, in order; ``written`` says when each entry was."""
     report, found = evening(table.journal), []
     tallied = [game for game in tallies(table.journal, report) if game.dealt]
-    for number, (game, hands) in enumerate(zip(tallied, report.games, strict=True), 1):
+    for number, (game, hands) in enumerate(zip(tallied, report.hands_by_game, strict=True), 1):
         if number == len(tallied) and not table.journal.state.over:
             break
         begun, ended = (

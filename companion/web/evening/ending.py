@@ -5,7 +5,16 @@ from typing import NamedTuple
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the, unsigned
 from companion.engine.reports.evening import Evening, evening
-from companion.engine.reports.winners import Prize, Result, ahead, games, headline, just_ended, results, with_what
+from companion.engine.reports.winners import (
+    Prize,
+    Result,
+    ahead,
+    headline,
+    just_ended,
+    results,
+    steps_by_game,
+    with_what,
+)
 from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
@@ -90,14 +99,14 @@ def endings(table: Table) -> list[Ending]:
 @bp.app_template_global()
 def ahead_in_all(table: Table) -> Message:
     """Say who came out ahead over several games; empty where there was only one, or nobody did."""
-    return ahead(table.journal) if len(games(table.journal)) > 1 else Message()
+    return ahead(table.journal) if len(steps_by_game(table.journal)) > 1 else Message()
 
 
 @bp.app_template_global()
 def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
     report = evening(table.journal)
-    *earlier, hands = report.games or [()]
+    *earlier, hands = report.hands_by_game or [()]
     before = earlier[-1][-1].balances if earlier else {}
     return (report, brief(before, hands)) if len(hands) > 1 else None
 

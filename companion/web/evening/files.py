@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from flask import Response, abort
 
 from companion.engine.reports.evening import evening
-from companion.machine.clock import on_the_wall, wall_clock
+from companion.machine.clock import night_of, on_the_wall, wall_clock
 from companion.scoresheet import score, write_sheet
 from companion.store import Summary, Table
 from companion.store.evenings import Sought
@@ -98,7 +98,7 @@ def archived(found: list[Summary]) -> bytes:
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for summary, table in _read(found):
             then = on_the_wall(summary.laid_at)
-            day = f"{then:%Y-%m-%d}"
+            day = f"{night_of(summary.laid_at)}"
             _add(archive, f"sheets/{day}-{table.code}.json", then, write_sheet(table.sheet()))
             evenings.append(evening_row(day, summary, table))
             hands += hand_rows(day, table.code, evening(table.journal))

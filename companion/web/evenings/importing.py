@@ -52,7 +52,7 @@ OTHER_FILES = {
     b"PK\x03\x04": say("This file is an archive: unpack it, then choose one of the score sheets in it."),
 }
 """How other files begin that are chosen by mistake, and what is said of them."""
-TO_COME = say("By the clock of the device running Companion, this day is still to come. If it’s right, save it.")
+TO_COME = say("By the clock of the device running Companion, this day is still to come. If it's right, save it.")
 DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """The day with which the files of a year begin."""
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
-from companion.machine.clock import on_the_wall, today
+from companion.machine.clock import night_of, tonight
 from companion.store import Summary
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
@@ -108,10 +108,10 @@ def of_visitor() -> Filter:
 
 def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:
     """Return evenings under the name of their month: ``November``, ``November 2025``."""
-    this_year = today().year
+    this_year = tonight().year
 
     def month(evening: Summary) -> date:
-        return on_the_wall(evening.laid_at).date().replace(day=1)
+        return night_of(evening.laid_at).replace(day=1)
 
     def name(first: date) -> str:
         return capital(localized_date(first, "LLLL" if first.year == this_year else "LLLL y"))
@@ -122,7 +122,7 @@ def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...
 @bp.app_template_filter()
 def weekday(timestamp: str) -> str:
     """Write the day of a timestamp of the database within its month: ``Thursday 19``."""
-    return capital(localized_date(on_the_wall(timestamp), "EEEE d"))
+    return capital(localized_date(night_of(timestamp), "EEEE d"))
 
 
 @bp.app_template_filter()

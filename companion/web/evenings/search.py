@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.message import Message, say
 from companion.games import catalogue
-from companion.machine.clock import last_christmas, today
+from companion.machine.clock import last_christmas, tonight
 from companion.store import Span
 from companion.store.evenings import Sought, searchable
 from companion.web.i18n.language import current_catalogue, localize
@@ -60,23 +60,22 @@ def said(typed: str) -> Said:
             rest = rest.replace(phrase, " ")
             words.append(days)
             between = days.between or between
-    every = rest.split()[: 8 * MAX_WORDS]
-    plain = [word for word in every if word not in _listed(BESIDE)] or every
-    wins = [word for word in plain if word in _listed(WON)]
-    looked_for = [_word(word) for word in plain if word not in wins][:MAX_WORDS]
-    if wins:
+    every, beside, won = rest.split(), _listed(BESIDE), _listed(WON)
+    plain = [word for word in every if word not in beside] or every
+    looked_for = [_word(word) for word in [word for word in plain if word not in won][:MAX_WORDS]]
+    if won.intersection(plain):
         named = [word.texts for word in looked_for if not word.days]
         words.append(Sought(codes=services().statistics.won(named)))
     return Said([*words, *looked_for], between, _title(rest))
 
 
-def _listed(words: Message) -> list[str]:
-    return searchable(localize(words)).split()
+def _listed(words: Message) -> set[str]:
+    return {*searchable(localize(words)).split()}
 
 
 def _phrases() -> Iterator[tuple[str, Sought]]:
     """Yield what people call days, between spaces, the longer first, and which these are."""
-    day = today()
+    day = tonight()
     monday, first, year = day - timedelta(days=day.weekday()), day.replace(day=1), day.replace(month=1, day=1)
     before = timedelta(days=1)
     spans: dict[Message, tuple[date, date]] = {
@@ -126,8 +125,13 @@ def _days(word: str) -> Iterator[str]:
         yield f"????-??-{int(day[1]):02} *"
     if date := re.fullmatch("([0-9]{1,2})[./]([0-9]{1,2})[./]?([0-9]{4})?", word):
         yield f"{date[3] or '????'}-{int(date[2]):02}-{int(date[1]):02} *"
-    if len(word) >= LEAST_LETTERS and word.isalpha():
+    if len(word) >= LEAST_LETTERS and word.isalpha() and not _is_name(word):
         yield from _named_days(word)
+
+
+def _is_name(word: str) -> bool:
+    """Return whether somebody who plays here is called so, such as Jan: then it is no month."""
+    return any(word in searchable(name).split() for name in services().statistics.names().values())
 
 
 def _named_days(word: str) -> Iterator[str]:

@@ -28,7 +28,7 @@ WORDS = {
     "robbing:none": say("no robbing"),
     "turn_up:none": say("nobody"),
     "lowest:counts": say("it counts"),
-    "lowest:deducted": say("it comes off everyone’s"),
+    "lowest:deducted": say("it comes off everyone's"),
     "lowest:two-against-one": say("the two lowest play the highest"),
     "pay:nothing": say("nobody"),
     "pay:winner": say("the winner, by all the others"),

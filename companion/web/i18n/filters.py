@@ -21,7 +21,7 @@ from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.payments import Purse
 from companion.engine.phrases import between, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
-from companion.machine.clock import on_the_wall, today
+from companion.machine.clock import night_of, on_the_wall, tonight
 from companion.scoresheet import Coins, CounterValue
 from companion.store import Table
 from companion.web.forms.words import against, help_text, in_words, times_won
@@ -306,9 +306,9 @@ def move_query(kind: type[Move], answers: Mapping[str, str]) -> str:
 
 
 def day(when: str | Day) -> str:
-    """Write a day, or that of a timestamp of the database: ``today``, ``yesterday``, ``3 November``."""
-    then = on_the_wall(when).date() if isinstance(when, str) else when
-    days_ago = (today() - then).days
+    """Write a day, or that of the evening to which a timestamp of the database belongs: ``today``, ``3 November``."""
+    then = night_of(when) if isinstance(when, str) else when
+    days_ago = (tonight() - then).days
     if days_ago in (0, 1):
         return (say("today"), say("yesterday"))[days_ago]
     return localized_date(then, "d MMMM" if abs(days_ago) < 300 else "d MMMM y")
@@ -321,4 +321,4 @@ def clock(timestamp: str) -> str:
 
 def date(timestamp: str) -> str:
     """Write the day of a timestamp of the database as on paper: ``3 November 2026``."""
-    return localized_date(on_the_wall(timestamp), "d MMMM y")
+    return localized_date(night_of(timestamp), "d MMMM y")

@@ -83,5 +83,6 @@ class Preview(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether counters are shown: points alone change where none has moved."""
-        return not self.points or any(was or will for _, was, will in (*self.balances, *self.pots))
+        """Whether counters are shown: not where points were scored and none has moved."""
+        scored = self.points or any(points_of(self.after.state).values())
+        return not scored or any(was or will for _, was, will in (*self.balances, *self.pots))

@@ -7,7 +7,7 @@ from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.message import Message, capital, joined, say
-from companion.machine.clock import today
+from companion.machine.clock import tonight
 from companion.store import Season, Span
 from companion.store.database import MAX_INTEGER
 from companion.store.kept import day
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
     @property
     def year(self) -> str:
         """Return the year that is asked for, or ``all``; empty where other days are."""
-        return "" if {"season", "from", "to"} & {*self.asked} else str(self.asked.get("year", today().year))
+        return "" if {"season", "from", "to"} & {*self.asked} else str(self.asked.get("year", tonight().year))
 
     def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
         """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""
@@ -62,8 +62,8 @@ def choice(args: MultiDict[str, str]) -> Choice:
         return Choice(asked, span_of(since, until, **rest), days_in_words(since, until))
     if asked.get("year") == EVER:
         return Choice(asked, Span(**rest), say("All years"))
-    year = asked.get("year", f"{today().year}")
-    label = say("This year") if year == f"{today().year}" else year
+    year = asked.get("year", f"{tonight().year}")
+    label = say("This year") if year == f"{tonight().year}" else year
     if month := asked.get("month"):
         first = date.fromisoformat(day(f"{year}-{month}-01"))
         last = f"{first}"[:-2] + "31"

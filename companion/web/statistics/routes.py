@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.message import Message, say, say_many
 from companion.engine.phrases import signed, unsigned
 from companion.engine.reports.tallies import Figures
-from companion.machine.clock import last_christmas, today
+from companion.machine.clock import last_christmas, tonight
 from companion.store import Span, Statistics
 from companion.store.statistics import COUNTERS, GAMES, OF_A_PERSON, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
@@ -72,7 +72,7 @@ def this_years() -> str:
 def told_on_page(asked: Choice) -> str:
     """Render what is told of a choice; how people stand is rendered once as long as nothing changes."""
     found = told(asked)
-    about = ("stands", *asked.asked.items(), found["me"], today(), str(current_catalogue().locale))
+    about = ("stands", *asked.asked.items(), found["me"], tonight(), str(current_catalogue().locale))
     if found["evenings"]:
         render = partial(render_template, "statistics/_stands.html", **found)
         found["stands"] = Markup(statistics().remember(about, render))
@@ -107,11 +107,11 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
         "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all(),
         "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
-        "this_year": today().year,
+        "this_year": tonight().year,
         "christmas": f"{last_christmas()}",
         "me": own_player(),
         "label_line": LABEL_LINE,
-        "today": today(),
+        "today": tonight(),
     }
 
 
@@ -302,7 +302,7 @@ def change_season() -> Answer:
     form, seasons, known = request.form, services().seasons, number(request.form, "season")
     if known is None:
         season = seasons.open(
-            number(form, "group") or 0, form.get("name", "").strip(), form.get("since") or f"{today()}"
+            number(form, "group") or 0, form.get("name", "").strip(), form.get("since") or f"{tonight()}"
         )
     elif "remove" in form:
         seasons.remove(known)
@@ -310,7 +310,7 @@ def change_season() -> Answer:
     elif "again" in form:
         season = seasons.open_again(known)
     else:
-        season = seasons.close(known, form.get("until") or f"{today()}")
+        season = seasons.close(known, form.get("until") or f"{tonight()}")
     return redirect(url_for("statistics.page", season=season.number), 303)
 
 
@@ -319,7 +319,7 @@ def year_so_far() -> dict[str, Any] | None:
     """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
     if not of_household() or not statistics().is_ready():
         return None
-    return statistics().remember(("year so far", today().year, str(current_catalogue().locale)), _year_so_far)
+    return statistics().remember(("year so far", tonight().year, str(current_catalogue().locale)), _year_so_far)
 
 
 def _year_so_far() -> dict[str, Any] | None:

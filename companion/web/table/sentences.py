@@ -14,6 +14,7 @@ from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
 from companion.engine.reports.sentences import latest_score, what_changes
+from companion.engine.reports.winners import headline, just_ended
 from companion.web.request.submission import state_for
 
 
@@ -122,6 +123,12 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
     return say("of the {n} {place}, 1 each to {names}", **values)
 
 
+def won_then(journal: Journal, kind: type[Move]) -> str:
+    """Say who has won once the game ends with this move; empty where no hand was played."""
+    ended = just_ended(journal.extend(Play(kind())))
+    return headline(ended) if ended else ""
+
+
 def comes_to(journal: Journal, kind: type[Move]) -> str:
     """Say what finishing the game or a misdeal will do here; empty for other moves, and where it can't be done."""
     says = {"finish": finished, "misdeal": misdealt}.get(kind.name)
@@ -131,7 +138,7 @@ def comes_to(journal: Journal, kind: type[Move]) -> str:
     possible = offer(state, kind)
     told = says(state, kind) if possible and possible.plain else ""
     if state is journal.state:
-        return told
+        return told or (won_then(journal, kind) if possible and kind.name == "finish" else "")
     if told:
         return say("the deal of hand {hand} is taken back; {told}", hand=journal.state.hand, told=told)
     return say("the deal of hand {hand} is taken back", hand=journal.state.hand)

@@ -99,7 +99,7 @@ def test_without_a_day_it_is_today(household: Phone, app: Flask) -> None:
 
 def test_a_day_to_come_is_taken_once_it_was_seen(household: Phone, app: Flask, wall: Clock) -> None:
     """The clock of the device running Companion is behind; or it was a slip."""
-    to_come = "By the clock of the device running Companion, this day is still to come. If it’s right, save it."
+    to_come = "By the clock of the device running Companion, this day is still to come. If it's right, save it."
     wall.shows("1970-01-01")
     assert to_come not in gives(household, EVENING).says
     household.press("Save", {"day": "2024-11-19"})
@@ -177,9 +177,9 @@ def test_the_wrong_file_is_told_apart_from_a_broken_one(household: Phone, conten
 
 
 def test_it_is_said_what_is_not_in_a_sheet(household: Phone) -> None:
-    assert "Titles, places, notes and remarks aren’t in a sheet" in household.open("/evenings/import").says
+    assert "Titles, places, notes and remarks aren't in a sheet" in household.open("/evenings/import").says
     household.lays().open("paper")
-    assert "Title, place, notes and remarks aren’t in the score sheet’s file." in household.says
+    assert "Title, place, notes and remarks aren't in the score sheet's file." in household.says
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this process can't be chosen here")
@@ -259,9 +259,9 @@ def test_a_new_house_takes_in_what_its_phone_brings(
 ) -> None:
     """By the first page; a guest is told who may."""
     assert household.open("/").text.count('data-arrives="/evenings/import"') == 1
-    assert "only this household’s devices take one in" in another().open("/").says
+    assert "only this household's devices take one in" in another().open("/").says
     guest = Phone(quick_app(tmp_path / "closed")).open("/")
-    assert "only this household’s devices take one in" in guest.says
+    assert "only this household's devices take one in" in guest.says
     assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
 
 
@@ -287,7 +287,7 @@ def test_what_a_file_has_beside_an_evening_that_is_here_is_added_by_its_pencil(h
     tablet = Phone(app, address="127.0.0.1").open("/")
     assert "The file has more written beside it" in gives(tablet, file).says
     assert tablet.buttons == [], "not without the pencil"
-    gives(household, file).press("Add what’s missing here")
+    gives(household, file).press("Add what's missing here")
     assert household.status == 200
     assert app.extensions["companion"].tables.find(code).beside.title == "Grandma’s birthday"
     assert gives(household, file).buttons == []

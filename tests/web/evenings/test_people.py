@@ -57,7 +57,7 @@ def test_without_an_evening_the_page_says_so(phone: Phone) -> None:
 def test_a_misspelt_name_is_asked_about_merged_and_parted_again(town: Phone) -> None:
     town.open("/people")
     town.open(town.page.links["Is Annn Ann? Have a look"])
-    assert "Annn’s 1 evening will count as Ann’s" in town.says
+    assert "Annn's 1 evening will count as Ann's" in town.says
     town.press("Yes, the same person")
     assert "4 evenings" in town.says
     assert "Also written Ann and Annn." in town.says
@@ -74,7 +74,7 @@ def test_whom_a_person_could_be_is_chosen_and_may_be_put_the_other_way_round(tow
     town.open(town.page.links["Same person as…"])
     assert [name for name in ("Annn", "Ben", "Cat", "Dan", "Eve") if name in town.page.links] == ["Annn"]
     town.open(town.page.links["Annn"])
-    assert "Ann’s 3 evenings will count as Annn’s" in town.says
+    assert "Ann's 3 evenings will count as Annn's" in town.says
     other = next(to for words, to in town.page.links.items() if words.startswith("The other way round"))
     town.open(other).press("Yes, the same person")
     assert town.response.request.path == "/people/person"

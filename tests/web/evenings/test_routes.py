@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -108,6 +109,27 @@ def test_words_are_found_in_the_language_of_the_visitor(app: Flask, phone: Phone
     assert not links(phone.open("/evenings?q=august", **french))
 
 
+@pytest.mark.parametrize(("spoken", "typed"), [("en", "Jan won"), ("de", "Jan gewann"), ("fr", "Jan a gagné")])
+def test_somebody_called_like_a_month_is_found_before_it(app: Flask, phone: Phone, spoken: str, typed: str) -> None:
+    for winner in ("Ann", "Jan"):
+        phone.lays("Ann", "Jan").press("Deal").press(winner).open("moves/finish").press("Finish")
+        moved(app, phone.code, "2026-01-10T19:00:00+00:00")
+    page = phone.open(f"/evenings?q={quote(typed)}", **{"Accept-Language": spoken})
+    assert links(page) == [f"/t/{phone.code}/evening"]
+    assert len(links(phone.open("/evenings?q=january"))) == 2
+
+
+def test_a_table_begun_after_midnight_is_of_the_evening_before(app: Flask, phone: Phone, wall: Clock) -> None:
+    wall.shows("2026-01-01")
+    code = phone.lays().code
+    moved(app, code, "2026-01-01T00:30:00+00:00")
+    assert "December 2025 Wednesday 31" in phone.open("/evenings").says
+    for typed, found in {"yesterday": 1, "today": 0, "wednesday": 1, "january": 0, "2025": 1, "2025-12-31": 1}.items():
+        assert len(links(phone.open(f"/evenings?q={typed}"))) == found, typed
+    assert "/year/2025.zip" in phone.open("/evenings").text
+    assert phone.open("/year/2026.zip").status == 404
+
+
 def test_a_game_is_found_by_its_name_in_french(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "fr"}):
         (word,) = said("patience").words
@@ -203,7 +225,7 @@ def test_an_evening_is_deleted_when_that_was_said_twice_and_brought_back_by_a_ta
     assert "No evenings yet" in phone.open("/evenings").says
     assert "Ann, Ben, Cat and Dan Evening" in phone.open(the_bin).says
     phone.press("Bring it back")
-    assert "It’s back where it was. The bin is empty." in phone.says
+    assert "It's back where it was. The bin is empty." in phone.says
     assert links(phone.open("/evenings")) == [f"/t/{code}/evening"]
 
 

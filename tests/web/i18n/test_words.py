@@ -1,8 +1,10 @@
 """The words that were decided, in docs/WORDS.md: those they replaced are said nowhere any more."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,8 +44,18 @@ def texts(language: str) -> Iterator[tuple[str, str]]:
         if ("." in file.name.removesuffix(".html")) == (language != "en") and f".{language}." in f".en.{file.name}":
             yield file.name, " ".join(MARKUP.sub(" ", file.read_text("utf-8")).split())
     for file in (HOUSE / "companion" / "shelf").glob("*.json"):
-        english, _, others = file.read_text("utf-8").partition('"languages"')
-        yield file.name, english if language == "en" else others
+        told = json.loads(file.read_text("utf-8"))
+        others = told.pop("languages", {})
+        yield file.name, "\n".join(written(told if language == "en" else others.get(language)))
+
+
+def written(part: Any) -> Iterator[str]:
+    """Yield the texts of a part of a description, without its keys."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, list | dict):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from written(inner)
 
 
 @pytest.mark.parametrize("language", SPOKEN)

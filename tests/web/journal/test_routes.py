@@ -343,6 +343,8 @@ def test_a_hand_of_points_is_corrected_by_its_number_and_no_counter_is_spoken_of
     assert phone.says.startswith("Journal Hand 1 Scored: Ann 3, Ben 0. Correct it")
     says = phone.press("See what would change", {"points:Ann": 4}).says
     assert says.startswith("Hand 1 Before you save") and "Balance" not in says and "the pool" not in says
+    unchanged = phone.open("journal/3").press("See what would change").says
+    assert "The score stays as it is." in unchanged and "Balance" not in unchanged
     assert "Settle up" not in phone.open("").press("Finish").says, "nothing is owed"
 
 

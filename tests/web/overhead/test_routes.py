@@ -204,3 +204,11 @@ def test_only_the_pencil_moves_names(phone: Phone, another) -> None:
     sent = {"player": "Ann", "step": "on"}
     assert guest.send(f"/t/{phone.code}/overhead/places", sent).status == 403
     assert edges(phone.open("overhead"))["near"] == ["Ann"]
+
+
+def test_a_cell_of_the_pad_is_corrected_and_leads_back_to_the_table_view(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 3}).open("overhead")
+    cell = re.search(rf'"(/t/{phone.code}/journal/[^"]+)"', phone.text)
+    assert cell and phone.open(cell[1]).page.links["Table view"] == f"/t/{phone.code}/overhead"
+    phone.press("See what would change", {"points:Ann": 4}).press("Save")
+    assert "Who sits where?" in phone.says and "+4" in phone.says

@@ -466,6 +466,12 @@ def test_the_end_of_the_game_is_asked_once_and_is_the_last_of_the_other_moves(ph
     ], "one chip, and in it each in its own words, with a line"
 
 
+def test_finish_says_who_wins_where_nothing_is_paid(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points")
+    assert re.search(r"Finish the game\?</summary>", phone.text), "no hand was played"
+    assert "Finish the game? Ben wins Points" in phone.press("Write it down", {"points:Ben": 3}).says
+
+
 def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:
     """PO-07: the pool goes to the player who paid least."""
     phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General made")
