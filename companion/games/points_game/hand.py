@@ -337,7 +337,7 @@ def _require_asked(hand: Hand, question: Question | None, key: str, name: str) -
 def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
     """Refuse answers out of bounds, and ones that come to the wrong number in all. Raises Illegal."""
     ask, total = called(hand.state, question.ask), sum(given.values())
-    if question.choices and question.of == "hand" and not given:
+    if question.choices and question.of == "hand" and not given and not question.optional:
         raise Illegal("{ask}: choose one.", ask=ask)
     for number in given.values():
         if question.choices:
