@@ -294,7 +294,7 @@ CANT_BE = [
         "Tops, with or without: that isn't asked in such a hand.",
     ),
     ("skat", 0, {}, {}, "What was played: choose one."),
-    ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "Ann: one or two players are re"),
+    ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "One or two players are re"),
     (
         "tarot",
         0,
@@ -307,7 +307,7 @@ CANT_BE = [
         0,
         each(taker={"Ann": 1}, partner={"Ben": 1, "Cleo": 1}),
         {"contract": 1, "petit": 0, "poignee": 0, "slam": 0},
-        "Ann: only one is the partner",
+        "Only one is the partner",
     ),
     (
         "coinche",
@@ -322,8 +322,8 @@ CANT_BE = [
     ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}, "Ben": {"ones": 1}}, {}, "Ann fills one box in a turn, not 2."),
     ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
     ("gin", 0, each(knock={"Ann": 1}, left={"Ann": 11, "Ben": 20}), {}, "Ann: knocks with 10 at most"),
-    ("rummikub", 0, each(held={"Ann": 2}), {}, "Ann: either somebody goes out or the pool is empty"),
-    ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "Ann and Cleo: there are four red threes"),
+    ("rummikub", 0, each(held={"Ann": 2}), {}, "Either somebody goes out or the pool is empty"),
+    ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "There are four red threes"),
     ("phase-10", 0, each(out={"Ann": 1}, laid={"Ben": 1}), {}, "Ann: went out without laying down the phase"),
     ("darts-501", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
     ("darts-501", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
@@ -337,7 +337,7 @@ CANT_BE = [
     ("molkky", 0, each(pins={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
     ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
     ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
-    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "Ann: the whole pack has 171 heads"),
+    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The whole pack has 171 heads"),
     ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
     ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: 1 in all, not 0."),
@@ -623,3 +623,12 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
 def test_pg_what_everyone_said_can_t_be_missing() -> None:
     table = tells("wizard")
     assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: that is missing."
+
+
+def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
+    table = tells("tarot")
+    named = each(taker={"Ben": 1})
+    table.scored(answers=named, hand={"contract": 1, "bouts": 2, "points": 49})
+    assert table.points == {"Ann": -33, "Ben": 99, "Cleo": -33, "Dan": -33}
+    asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))
+    assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)

@@ -24,6 +24,7 @@ from companion.engine import (
     State,
     Text,
     Within,
+    capital,
     excerpt,
     listed,
     read_formula,
@@ -390,11 +391,13 @@ def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
 def _score(hand: Hand, names: Sequence[str]) -> None:
     """Add what those who score at the same time come to, all by how they stood before. Raises Illegal."""
     told = hand.told
-    for name in names:
-        for must in told.musts:
-            if not hand.worth(must.must, name):
-                who = listed(hand.state.side(name))
-                raise Illegal("{who}: {why}", who=who, why=called(hand.state, must.says))
+    for must in told.musts:
+        broken = [name for name in names if not hand.worth(must.must, name)]
+        why = called(hand.state, must.says)
+        if len(broken) == len(hand.totals):  # of the whole hand
+            raise Illegal("{why}", why=capital(why))
+        if broken:
+            raise Illegal("{who}: {why}", who=listed(hand.state.side(broken[0])), why=why)
     hand.scores |= {name: hand.whole(told.scores, name) for name in names}
     hand.tallies |= {name: {tally.key: hand.whole(tally.becomes, name) for tally in told.tallies} for name in names}
     hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}

@@ -34,8 +34,8 @@ from companion.web.forms.controls import (
     OneAnswer,
     PerPlayer,
     TappedEach,
-    those_named,
     read_numbers,
+    those_named,
 )
 from companion.web.forms.form import Control, Field
 

@@ -256,7 +256,7 @@ def move_steps(
     check_available(form.state, form.owner)
     asked = {question.key: question for question in form.fields({}) if question.key in args}
     in_rows = {key: args[key] for key, question in asked.items() if question.control.in_rows}
-    answered = {key: args[key] for key in asked.keys() - in_rows.keys()}
+    answered = {key: args[key] for key in asked if key not in in_rows}
     steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused, opened_with=in_rows)
     if steps.names_absent():
         raise Illegal(say("Choose someone who's in this hand."))

@@ -134,8 +134,9 @@ def test_a_game_that_works_its_points_out_is_played_by_its_questions(app: Flask,
             state = state_for(table_of(app, phone).journal, type(move))
             inputs = typed_of(move.spread(state))
             for kind, chosen in list(inputs.items()):  # what was played, and by whom, is tapped first
-                rows = {words.partition(" ")[0]: to for words, to in phone.page.links.items() if words.endswith("points")}
-                if not (to := phone.page.links.get(chosen) or rows.get(chosen)):
+                links = phone.page.links
+                rows = {words.partition(" ")[0]: to for words, to in links.items() if words.endswith("points")}
+                if not (to := links.get(chosen) or rows.get(chosen)):
                     break
                 phone.open(to)
                 del inputs[kind]
