@@ -51,7 +51,7 @@ HANDS = [
         goes_on=True,
     ),
     Hand(
-        "Hearts",
+        "Skyjo",
         {"Ben": {"points": "5"}, "Cleo": {"points": "21"}},
         comes_to="Ben 5, Cleo 21",
         is_dealt=False,
@@ -179,7 +179,7 @@ def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
 def test_what_was_refused_is_the_writers_and_no_phone_replaces_it(device: Device) -> None:
     """Dan's points were filled in as what is left of 78."""
     writer, dan = device(), device()
-    code = lay(writer, "Ann", "Ben", "Cleo", "Dan", game="Hearts")
+    code = lay(writer, "Ann", "Ben", "Cleo", "Dan", game="Skyjo", sums="26 78")
     named(dan, code, "Dan")
     form = writer.locator("#asking")
     for name, points in (("Ann", "50"), ("Ben", "20"), ("Cleo", "20")):

@@ -16,9 +16,12 @@ from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad_of
 from companion.engine.structure import hints
 from companion.scoresheet import read_sheet, record_sheet
+from companion.shelf import shelf
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
+BOXES = {"yahtzee": json.loads((FOLDER / "yahtzee.json").read_text("utf-8"))}
+"""A pad of boxes, which isn't on the shelf."""
 EVENINGS = {evening["key"]: evening for evening in json.loads((FOLDER / "evenings.json").read_text("utf-8"))}
 Inputs = Mapping[str, Any]
 Answers = tuple[dict[str, dict[str, int]], dict[str, int]]
@@ -86,7 +89,7 @@ def tarot(inputs: Inputs) -> Answers:
 
 def coinche(inputs: Inputs) -> Answers:
     belote = {inputs["belote"]: 1} if "belote" in inputs else {}
-    said = {"bid": inputs["bid"], "coinched": inputs.get("times", 1)}
+    said = {"bid": inputs["bid"], "coinched": {1: 0, 2: 1, 4: 2}[inputs.get("times", 1)]}
     return sides(bidders={inputs["bidders"]: 1}, took=inputs["took"], belote=belote), said
 
 
@@ -118,8 +121,10 @@ def box(turn: Inputs) -> dict[str, int]:
 
 
 def held(inputs: Inputs) -> Answers:
-    own = {name: {key: cards[key] for key in ("pips", "twenties", "wilds")} for name, cards in inputs["held"].items()}
-    return {**own, inputs["out"]: {"out": 1}}, {}
+    held = {
+        name: cards["pips"] + 20 * cards["twenties"] + 50 * cards["wilds"] for name, cards in inputs["held"].items()
+    }
+    return each(held=held, out={inputs["out"]: 1}), {}
 
 
 def gin(inputs: Inputs) -> Answers:
@@ -132,25 +137,21 @@ def rummikub(inputs: Inputs) -> Answers:
 
 
 def canasta(inputs: Inputs) -> Answers:
-    keys = {"first_meld": "first", "natural": "natural", "mixed": "mixed", "red_threes": "red"}
+    keys = {"natural": "natural", "mixed": "mixed", "red_threes": "red"}
     keys |= {"melded": "melded", "in_hand": "left"}
     found = {}
     for side, own in inputs["sides"].items():
         numbers = {key: own[said] for said, key in keys.items() if said in own}
-        went = {"out": 100, "concealed": 200}.get(own.get("went"), 0)
-        found[side.partition(" & ")[0]] = numbers | {"went": went}
+        found[side.partition(" & ")[0]] = numbers | {"out": int("went" in own)}
     return found, {}
 
 
 def phases(inputs: Inputs) -> Answers:
-    cards = {
-        name: dict(zip(("low", "high", "skips", "wilds"), own, strict=True)) for name, own in inputs["held"].items()
+    held = {
+        name: sum(number * worth for number, worth in zip(own, (5, 10, 15, 25), strict=True))
+        for name, own in inputs["held"].items()
     }
-    found = {name: cards.get(name, {}) | {"laid": 1} for name in inputs["laid"]} | {
-        name: own for name, own in cards.items() if name not in inputs["laid"]
-    }
-    found[inputs["out"]] = {**found[inputs["out"]], "out": 1}
-    return found, {}
+    return each(held=held, laid=dict.fromkeys(inputs["laid"], 1), out={inputs["out"]: 1}), {}
 
 
 def darts(inputs: Inputs) -> Answers:
@@ -172,11 +173,9 @@ def crowns(inputs: Inputs) -> Answers:
 
 
 def qwirkle(inputs: Inputs) -> Answers:
-    keys = {2: "two", 3: "three", 4: "four", 5: "five", 6: "qwirkles"}
-    found = {name: {key: lines.count(n) for n, key in keys.items()} for name, lines in inputs["lines"].items()}
-    if "last" in inputs:
-        found[inputs["last"]]["last"] = 1
-    return found, {}
+    turn = {name: sum(n if n < 6 else 12 for n in lines) for name, lines in inputs["lines"].items()}
+    last = {inputs["last"]: 1} if "last" in inputs else {}
+    return each(turn=turn, last=last), {}
 
 
 def hearts(inputs: Inputs) -> Answers:
@@ -191,18 +190,18 @@ def cribbage(inputs: Inputs) -> Answers:
 
 
 TOLD: dict[str, Callable[[Inputs], Answers]] = {
-    "oh-hell-a": bids,
-    "oh-hell-b": bids,
+    "oh-hell": bids,
+    "oh-hell-exact": bids,
     "wizard": bids,
     "spades": bids,
-    "up-and-down-the-river": bids,
+    "river": bids,
     "skull-king": bids,
     "skat": skat,
     "doppelkopf": doppelkopf,
-    "tarot-4": tarot,
+    "tarot": tarot,
     "tarot-5": tarot,
     "coinche": coinche,
-    "jass-schieber": jass,
+    "jass": jass,
     "yahtzee": lambda inputs: ({name: box(turn) for name, turn in inputs["turns"].items()}, {}),
     "uno": held,
     "gin": gin,
@@ -215,16 +214,22 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
     "five-crowns": crowns,
     "6-nimmt": lambda inputs: (each(heads=inputs["heads"]), {}),
     "qwirkle": qwirkle,
-    "hearts-new-moon": hearts,
-    "hearts-old-moon": hearts,
+    "hearts": hearts,
+    "hearts-omnibus": hearts,
     "cribbage": cribbage,
 }
 
 
+def options_of(key: str) -> dict[str, Any]:
+    """A game as its file on the shelf tells it, but for what differs in its evening: how long it is."""
+    differs = EVENINGS[key].get("differs", {})
+    told = BOXES.get(key) or shelf()[key].opening.given or {}
+    return {**told, **differs, "worked": told["worked"] | differs.get("worked", {})}
+
+
 def game(key: str) -> Evening:
     """A game as it is told, at its table."""
-    evening = EVENINGS[key]
-    options = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))
+    evening, options = EVENINGS[key], options_of(key)
     first = evening["hands"][0]["inputs"].get("dealer")
     named = {"sides": evening["sides"]} if "sides" in evening else {}
     return Evening("points-game", " ".join(evening["players"]), dealer=first, **options, **named)
@@ -262,17 +267,17 @@ def tells(key: str, hands: int = 0) -> Evening:
 
 CANT_BE = [
     (
-        "oh-hell-a",
+        "oh-hell",
         0,
         each(bid={"Ann": 1}, tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 2}),
         {},
         "Tricks taken: 4 in all, not 5.",
     ),
-    ("oh-hell-b", 0, each(bid={"Ann": 5}, tricks={"Ann": 4}), {}, "Tricks said: a number from 0 to 4, not 5."),
+    ("oh-hell-exact", 0, each(bid={"Ann": 5}, tricks={"Ann": 4}), {}, "Tricks said: a number from 0 to 4, not 5."),
     ("wizard", 2, each(tricks={"Ann": 2, "Ben": 2}), {}, "Tricks taken: 3 in all, not 4."),
     ("spades", 0, each(tricks={"Ann": 5, "Ben": 3, "Cleo": 2, "Dan": 4}), {}, "Tricks taken: 13 in all, not 14."),
     (
-        "up-and-down-the-river",
+        "river",
         1,
         each(bid={"Ben": 1, "Ann": 1}, tricks={"Ben": 2}),
         {},
@@ -289,36 +294,36 @@ CANT_BE = [
         "Tops, with or without: that isn't asked in such a hand.",
     ),
     ("skat", 0, {}, {}, "What was played: choose one."),
-    ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "Ann: one or two players are re"),
+    ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "One or two players are re"),
     (
-        "tarot-4",
+        "tarot",
         0,
         each(taker={"Ann": 1}),
         {"contract": 1, "bouts": 4},
-        "Bouts of the taker: a number from 0 to 3, not 4.",
+        "Bouts: a number from 0 to 3, not 4.",
     ),
     (
         "tarot-5",
         0,
         each(taker={"Ann": 1}, partner={"Ben": 1, "Cleo": 1}),
         {"contract": 1, "petit": 0, "poignee": 0, "slam": 0},
-        "Ann: only one is the partner",
+        "Only one is the partner",
     ),
     (
         "coinche",
         0,
         each(bidders={"Ann": 1}, took={"Ann": 105, "Ben": 67}),
         {"bid": 100, "coinched": 1},
-        "Points of tricks: 162 in all, not 172.",
+        "Points: 162 in all, not 172.",
     ),
     ("coinche", 0, each(bidders={"Cleo": 1}), {}, "Ann and Cleo are one side: name only Ann."),
-    ("jass-schieber", 0, each(took={"Ann": 92, "Ben": 64}), {"counts": 1}, "Points of tricks: 157 in all, not 156."),
+    ("jass", 0, each(took={"Ann": 92, "Ben": 64}), {"counts": 1}, "Points: 157 in all, not 156."),
     ("yahtzee", 5, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "Ann has filled Chance already."),
     ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}, "Ben": {"ones": 1}}, {}, "Ann fills one box in a turn, not 2."),
     ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
     ("gin", 0, each(knock={"Ann": 1}, left={"Ann": 11, "Ben": 20}), {}, "Ann: knocks with 10 at most"),
-    ("rummikub", 0, each(held={"Ann": 2}), {}, "Ann: either somebody goes out or the pool is empty"),
-    ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "Ann and Cleo: there are four red threes"),
+    ("rummikub", 0, each(held={"Ann": 2}), {}, "Either somebody goes out or the pool is empty"),
+    ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "There are four red threes"),
     ("phase-10", 0, each(out={"Ann": 1}, laid={"Ben": 1}), {}, "Ann: went out without laying down the phase"),
     ("darts-501", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
     ("darts-501", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
@@ -332,10 +337,10 @@ CANT_BE = [
     ("molkky", 0, each(pins={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
     ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
     ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
-    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "Ann: the whole pack has 171 heads"),
+    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The whole pack has 171 heads"),
     ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
-    ("hearts-new-moon", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
-    ("hearts-old-moon", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Jack of diamonds: 1 in all, not 0."),
+    ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
+    ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: 1 in all, not 0."),
     ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
 ]
 
@@ -477,7 +482,7 @@ def test_pg_answers_and_points_don_t_go_together() -> None:
 
 
 def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
-    table = tells("oh-hell-a").said(answers=each(bid={"Ann": 1, "Ben": 2}))
+    table = tells("oh-hell").said(answers=each(bid={"Ann": 1, "Ben": 2}))
     assert table.memo == "Tricks said: Ann 1, Ben 2, Cleo 0, Dan 0."
     assert why_not(table, "said", answers=each(bid={"Ann": 1})) == "Everyone has spoken already: undo that first."
     table.scored(answers=each(tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 1}))
@@ -485,8 +490,7 @@ def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
 
 
 def test_pg_questions_are_called_as_the_table_speaks() -> None:
-    options = json.loads((FOLDER / "oh-hell-a.json").read_text("utf-8"))
-    table = Evening("points-game", "Ann Ben", words={"Tricks said": "Angesagt"}, **options).deal()
+    table = Evening("points-game", "Ann Ben", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
     assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0."
 
 
@@ -509,7 +513,7 @@ def test_pg_a_form_asks_every_question_and_gives_the_answers_back(key: str) -> N
     scored = table.state.game.by_name["scored"]
     move = scored(answers=answers, hand=of_all or None)
     asked = scored.asked_at(table.state)
-    assert [field.name for field in attrs.fields(asked)] == [q["key"] for q in worked_of(key)["questions"]]
+    assert [field.name for field in attrs.fields(asked)] == [q["key"] for q in options_of(key)["worked"]["questions"]]
     spread = move.spread(table.state)
     given = scored.gathered(table.state, spread)
     assert {key: number for key, number in given.get("hand", {}).items() if number} == {
@@ -517,7 +521,7 @@ def test_pg_a_form_asks_every_question_and_gives_the_answers_back(key: str) -> N
     }
     assert without_zeros(given["answers"]) == without_zeros(answers)
     hidden = asked.hidden(table.state, spread)
-    assert {q["key"] for q in worked_of(key)["questions"] if q.get("when")} >= {*hidden}
+    assert {q["key"] for q in options_of(key)["worked"]["questions"] if q.get("when")} >= {*hidden}
 
 
 def without_zeros(answers: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
@@ -526,14 +530,9 @@ def without_zeros(answers: Mapping[str, Mapping[str, int]]) -> dict[str, dict[st
     return {name: own for name, own in above.items() if own}
 
 
-def worked_of(key: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))["worked"]
-    return found
-
-
 def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
-    said, scored = (tells("oh-hell-a").state.game.by_name[name] for name in ("said", "scored"))
-    table = tells("oh-hell-a")
+    said, scored = (tells("oh-hell").state.game.by_name[name] for name in ("said", "scored"))
+    table = tells("oh-hell")
     asked = scored.asked_at(table.state)
     assert (asked.totals(table.state), scored.required(table.state)) == ({"tricks": (4,)}, ("answers",))
     assert [*attrs.fields_dict(said.asked_at(table.state))] == ["bid"]
@@ -624,3 +623,12 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
 def test_pg_what_everyone_said_can_t_be_missing() -> None:
     table = tells("wizard")
     assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: that is missing."
+
+
+def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
+    table = tells("tarot")
+    named = each(taker={"Ben": 1})
+    table.scored(answers=named, hand={"contract": 1, "bouts": 2, "points": 49})
+    assert table.points == {"Ann": -33, "Ben": 99, "Cleo": -33, "Dan": -33}
+    asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))
+    assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)

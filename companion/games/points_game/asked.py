@@ -131,7 +131,8 @@ def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tupl
     words = tuple(choice.choice for choice in question.choices)
     if question.of == "hand":
         if words:
-            return Annotated[Literal[words], question.ask], NOTHING
+            left_out = [choice.choice for choice in question.choices if question.optional and not choice.is_]
+            return Annotated[Literal[words], question.ask], left_out[0] if left_out else NOTHING
         if is_flag(question):
             return Annotated[bool, question.ask], False
         number = Annotated[Annotated[int, Within(least, most)], question.ask]

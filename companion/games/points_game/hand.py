@@ -24,6 +24,7 @@ from companion.engine import (
     State,
     Text,
     Within,
+    capital,
     excerpt,
     listed,
     read_formula,
@@ -337,7 +338,7 @@ def _require_asked(hand: Hand, question: Question | None, key: str, name: str) -
 def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) -> None:
     """Refuse answers out of bounds, and ones that come to the wrong number in all. Raises Illegal."""
     ask, total = called(hand.state, question.ask), sum(given.values())
-    if question.choices and question.of == "hand" and not given:
+    if question.choices and question.of == "hand" and not given and not question.optional:
         raise Illegal("{ask}: choose one.", ask=ask)
     for number in given.values():
         if question.choices:
@@ -390,11 +391,13 @@ def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
 def _score(hand: Hand, names: Sequence[str]) -> None:
     """Add what those who score at the same time come to, all by how they stood before. Raises Illegal."""
     told = hand.told
-    for name in names:
-        for must in told.musts:
-            if not hand.worth(must.must, name):
-                who = listed(hand.state.side(name))
-                raise Illegal("{who}: {why}", who=who, why=called(hand.state, must.says))
+    for must in told.musts:
+        broken = [name for name in names if not hand.worth(must.must, name)]
+        why = called(hand.state, must.says)
+        if len(broken) == len(hand.totals):  # of the whole hand
+            raise Illegal("{why}", why=capital(why))
+        if broken:
+            raise Illegal("{who}: {why}", who=listed(hand.state.side(broken[0])), why=why)
     hand.scores |= {name: hand.whole(told.scores, name) for name in names}
     hand.tallies |= {name: {tally.key: hand.whole(tally.becomes, name) for tally in told.tallies} for name in names}
     hand.totals |= {name: hand.totals[name] + hand.scores[name] for name in names}

@@ -79,7 +79,6 @@ CONTROLS += [
     (lambda base, notes: base is int, controls.Number),
     (lambda base, notes: base is str and note_of(noted.OneOf, notes), rare.ChosenCard),
     (lambda base, notes: base is str and Kind.POT in notes, controls.ChosenPot),
-    (lambda base, notes: base is str and note_of(noted.OfASide, notes), controls.ChosenSide),
     (lambda base, notes: base is str and Kind.SEAT in notes, controls.ChosenPlayer),
     (lambda base, notes: base is str and note_of(noted.Likely, notes), rare.LikelyCard),
     (lambda base, notes: base is str and note_of(noted.RankAndSuit, notes), rare.PlayingCard),

@@ -112,19 +112,13 @@ class ChosenPlayer(Choice):
 
     def choices(self, asked: Field) -> Choices:
         """Return those who can be named."""
+        return those_named(asked)
+
+
+def those_named(asked: Field) -> Choices:
+    """Return those who can be named, or the sides by the first player of each, with the names of all partners."""
+    if not asked.declaration.one_a_side:
         return same_choices([*asked.form.nameable])
-
-
-class ChosenSide(ChosenPlayer):
-    """One of the sides, by the first of its players."""
-
-    def choices(self, asked: Field) -> Choices:
-        """Return the sides with the names of both partners."""
-        return of_sides(asked)
-
-
-def of_sides(asked: Field) -> Choices:
-    """Return the sides by the first player of each."""
     sides = dict.fromkeys(map(asked.form.state.side, asked.form.nameable))
     return tuple((side[0], listed(side)) for side in sides)
 
@@ -140,11 +134,6 @@ class InTheirRow(ChosenPlayer):
         """Find out what stands in each row."""
         super().__init__(base, notes)
         self.in_row = note_of(InRow, notes)
-
-    def choices(self, asked: Field) -> Choices:
-        """Return those who can be named, one of each side where sides are asked."""
-        is_side = asked.declaration.one_a_side
-        return of_sides(asked) if is_side else super().choices(asked)
 
     def named(self, player: str) -> str:
         """Return the answer that names a player."""
@@ -230,7 +219,7 @@ class SeveralPlayers(Control):
 
     def choices(self, asked: Field) -> Choices:
         """Return those who can be named."""
-        return same_choices([*asked.form.nameable])
+        return those_named(asked)
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> list[str] | None:
         """Return the players that are ticked, in seat order."""

@@ -34,8 +34,8 @@ from companion.web.forms.controls import (
     OneAnswer,
     PerPlayer,
     TappedEach,
-    of_sides,
     read_numbers,
+    those_named,
 )
 from companion.web.forms.form import Control, Field
 
@@ -123,7 +123,7 @@ class ChosenOrTied(ChosenPlayer):
 
     def choices(self, asked: Field) -> Choices:
         """Return those who can be named, one of each side, and that it is a tie."""
-        return (*((self.named(first), words) for first, words in of_sides(asked)), *self.of_nobody(asked))
+        return (*((self.named(first), words) for first, words in those_named(asked)), *self.of_nobody(asked))
 
     def named(self, player: str) -> str:
         """Return the answer that names a player."""

@@ -108,10 +108,15 @@ class MoveSteps:
         """The numbers of counters that may have lain there, as keys; none while more is asked, or there are many."""
         return self.lain if not self.open_fields and len(self.lain) <= MAX_TAPPED_CHOICES else ()
 
+    @property
+    def of_seats(self) -> tuple[str, ...]:
+        """The questions, as they are asked at this table, that players answer."""
+        return seat_fields(self.kind.asked_at(self.state))
+
     @cached_property
     def of_players(self) -> bool:
         """Whether the next question asks for a player, not for partners together."""
-        if self.step is None or self.step.key not in seat_fields(self.kind):
+        if self.step is None or self.step.key not in self.of_seats:
             return False
         return all(value == words for value, words in self.step.choices)
 
@@ -169,8 +174,7 @@ class MoveSteps:
         """Return whether an answer names a player who isn't in, where the move names only those who are."""
         if not self.kind.names_those_in:
             return False
-        seats = seat_fields(self.kind)
-        return any(self.state.absence(name) for key, name in self.answered.items() if key in seats)
+        return any(self.state.absence(name) for key, name in self.answered.items() if key in self.of_seats)
 
     def _is_legal(self) -> bool:
         """Return whether the move that was answered breaks no rule."""
@@ -252,7 +256,7 @@ def move_steps(
     check_available(form.state, form.owner)
     asked = {question.key: question for question in form.fields({}) if question.key in args}
     in_rows = {key: args[key] for key, question in asked.items() if question.control.in_rows}
-    answered = {key: args[key] for key in asked.keys() - in_rows.keys()}
+    answered = {key: args[key] for key in asked if key not in in_rows}
     steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused, opened_with=in_rows)
     if steps.names_absent():
         raise Illegal(say("Choose someone who's in this hand."))

@@ -42,7 +42,8 @@ WON = {
     "SHELF-dice": "Ben wins Dice in thirteen boxes",
     "SHELF-doppelkopf": "Dan wins Doppelkopf",
     "SHELF-gin": "Ann wins Gin",
-    "SHELF-hearts": "Ben wins Hearts",
+    "SHELF-hearts": "Cleo wins Hearts",
+    "SHELF-hearts-omnibus": "Dan wins Omnibus Hearts",
     "SHELF-knock-out-whist": "Cleo wins Knock-out Whist",
     "SHELF-loo": "Dan wins Loo, limited",
     "SHELF-loo-unlimited": "Ben and Dan win Loo, unlimited",
@@ -66,6 +67,12 @@ WON = {
     "SHELF-skull-king": "Ben wins Skull King",
     "SHELF-spades": "Ann and Cleo win Spades",
     "SHELF-wizard": "Ben wins Wizard",
+    "SHELF-canasta": "Ben and Dan win Canasta",
+    "SHELF-coinche": "Ann and Cleo win Coinche",
+    "SHELF-jass": "Ann and Cleo win Jass",
+    "SHELF-oh-hell-exact": "Cleo wins Oh Hell, exact",
+    "SHELF-tarot": "Ann wins Tarot",
+    "SHELF-tarot-5": "Ann wins Tarot for five",
 }
 """Who won a worked evening of each game of the books, and of the shelf."""
 SCREENS = ("", "overhead", "wall", "evening", "paper", "settlement")
@@ -97,7 +104,7 @@ def test_the_winner_stands_first_with_what_it_pays(app: Flask, phone: Phone) -> 
     phone.code = app.extensions["companion"].tables.lay(finished("SHELF-hearts")).code
     says = phone.open("").says
     assert "in the lead" not in says, "it ended by itself"
-    assert says.index("Ben 32 points") < says.index("Ann 61 points") < says.index("Dan 107 points")
+    assert says.index("Cleo 13 points") < says.index("Ben 47 points") < says.index("Dan 100 points")
 
 
 def jig(phone: Phone, *hands: tuple[str, dict[str, int]]) -> None:
