@@ -212,3 +212,10 @@ def test_a_cell_of_the_pad_is_corrected_and_leads_back_to_the_table_view(phone: 
     assert cell and phone.open(cell[1]).page.links["Table view"] == f"/t/{phone.code}/overhead"
     phone.press("See what would change", {"points:Ann": 4}).press("Save")
     assert "Who sits where?" in phone.says and "+4" in phone.says
+
+
+def test_stakes_of_two_sides_are_tapped_at_the_seats(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Baccara").open("overhead")
+    for player in ("Ben", "Cat"):
+        for side in ("left", "right"):
+            assert re.search(rf'name="stakes:{player}:{side}"[^>]*>\s*<button[^>]*data-more="-1"', phone.text)
