@@ -367,7 +367,7 @@ class Move:
     in_line: ClassVar[bool] = False
     """Whether such moves, one after another, stand in one line on paper."""
     in_full: ClassVar[bool] = False
-    """Whether its questions stand whole in the rows of players, not as a word each."""
+    """Whether its questions stand whole in the rows of players, not as a word each, and open, in their order."""
     figure: ClassVar[str] = ""
     """The field whose number says all of it in such a line; empty where its sentence is told."""
     sure: ClassVar[str] = ""

@@ -395,7 +395,7 @@ def _score(hand: Hand, names: Sequence[str]) -> None:
         broken = [name for name in names if not hand.worth(must.must, name)]
         why = called(hand.state, must.says)
         if len(broken) == len(hand.totals):  # of the whole hand
-            raise Illegal("{why}", why=capital(why))
+            raise Illegal(capital(why))
         if broken:
             raise Illegal("{who}: {why}", who=listed(hand.state.side(broken[0])), why=why)
     hand.scores |= {name: hand.whole(told.scores, name) for name in names}

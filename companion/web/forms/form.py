@@ -196,7 +196,12 @@ class Field:
     @property
     def short(self) -> Message:
         """What is asked, where a row asks several things: a word, or the question itself."""
-        return self.label if getattr(self.declaration.owner, "in_full", False) else say(self.name.replace("_", " "))
+        return self.label if self.in_full else say(self.name.replace("_", " "))
+
+    @property
+    def in_full(self) -> bool:
+        """Whether all that is asked with it stands whole, and in its order."""
+        return getattr(self.declaration.owner, "in_full", False)
 
     @property
     def control(self) -> Control:

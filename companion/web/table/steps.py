@@ -83,7 +83,7 @@ class MoveSteps:
 
     def _is_open(self, asked: Field) -> bool:
         """Return whether a question is asked openly, not folded away."""
-        return asked.required or asked.control.stands_open or self.kind.at_once
+        return asked.required or asked.control.stands_open or self.kind.at_once or asked.in_full
 
     @cached_property
     def step(self) -> Field | None:
@@ -91,7 +91,9 @@ class MoveSteps:
         if self.kind.at_once:
             return None
         first = next(iter(self.open_fields), None)
-        return first if first and first.control.one_tap and len(first.choices) <= MAX_TAPPED_CHOICES else None
+        if first is None or not first.control.one_tap or (first.in_full and not first.required):
+            return None
+        return first if len(first.choices) <= MAX_TAPPED_CHOICES else None
 
     @property
     def in_rows(self) -> bool:

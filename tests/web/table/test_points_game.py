@@ -138,3 +138,12 @@ def test_where_no_hand_is_dealt_by_a_tap_nothing_says_how_to_deal(phone: Phone) 
         phone.press("Write it down", {"points:Ann": points})
     assert "Deal automatically" not in phone.open("rules").says
     assert "Deal automatically" in phone.lays("Ann", "Ben").open("rules").says
+
+
+def test_a_told_hand_is_asked_in_its_order_and_of_sides_as_sides(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cleo", "Dan", game="Coinche").open(phone.page.links["100"])
+    assert "Score the hand: 100" in phone.says
+    assert "Belote Ann and Cleo Ben and Dan Took every trick Ann and Cleo Ben and Dan" in phone.says
+    phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot for five").open(phone.page.links["Ben 0 points"])
+    phone.open(phone.page.links["garde"])
+    assert "Score the hand: Ben, garde Called partner Ann Ben Cleo Dan Eve Bouts" in phone.says
