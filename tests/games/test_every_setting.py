@@ -4,6 +4,7 @@ import html
 import random
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +64,7 @@ ABSENT: dict[str, tuple[Callable[[Any, int], bool], str]] = {
     "snip-snap-snorum": (lambda rules, players: rules.unlimited, "[Ff]ive cards each|Cinq cartes|Fünf Karten"),
 }
 """What isn't there at some tables, and the words that would speak of it."""
+HOUSE = Path(__file__).parent.parent.parent
 every_game = pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.key)
 
 
@@ -156,6 +158,15 @@ def test_a_game_of_the_shelf_is_told_well(app: Flask, language: str) -> None:
             for players in described.players or rules.seats():
                 found = faults(words(article(described.game.key, rules, players)), language)
                 assert [fault for fault in found if not fault.startswith("a payment")] == [], key
+
+
+def test_figures_are_taken_from_the_rules() -> None:
+    """But for how many cards or numbers there are, the year of the rules, and one, which is the counter itself."""
+    for page in (HOUSE / "templates/games").rglob("*.html"):
+        if "howto" in page.name or "crib" in page.name:
+            written = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", page.read_text("utf-8"), flags=re.DOTALL)
+            figures = re.findall(r"\b\d+\b(?!\s+(?:card|Karten|cartes))", re.sub("<[^>]*>", "", written))
+            assert {*figures} <= {"1", "90", "1900"}, page
 
 
 def test_what_is_wrong_would_be_found() -> None:
