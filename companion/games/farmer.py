@@ -20,6 +20,7 @@ from companion.engine import (
     Seat,
     State,
     Within,
+    capital,
     kit,
     listed,
     say,
@@ -181,7 +182,7 @@ GAME = Game(
     options=HouseRules,
     moves=(Deal, Hands, Misdeal, Abandon),
     common=kit.COMMON,
-    dealer=say("Farmer"),
+    dealer=capital(say("farmer")),
     edition=2,
     minutes=20,
 )

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay, printed
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, printed
 from tests.browser.test_as_they_fall import WRITTEN, moves, row, takes, tricks
 from tests.tools.evening import the_game
 from tests.tools.phone import Phone
@@ -87,6 +87,14 @@ def test_it_lies_there_when_the_line_is_gone_without_what_may_have_changed(devic
     page.get_by_role("button", name="Close").tap()
     opens(page)
     expect(page.locator("#crib")).not_to_contain_text("Three tricks: 9", use_inner_text=True)
+
+
+def test_it_is_a_tap_away_on_the_tablet_that_lies_flat(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *FOUR, game="Spin", pressed=["Deal"])
+    page.goto(f"/t/{code}/overhead")
+    opens(page)
+    expect(page.locator("#crib")).to_contain_text("First out: 3", use_inner_text=True)
 
 
 @pytest.mark.parametrize("language", SPOKEN)

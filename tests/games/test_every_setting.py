@@ -4,6 +4,7 @@ import html
 import random
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +64,7 @@ ABSENT: dict[str, tuple[Callable[[Any, int], bool], str]] = {
     "snip-snap-snorum": (lambda rules, players: rules.unlimited, "[Ff]ive cards each|Cinq cartes|Fünf Karten"),
 }
 """What isn't there at some tables, and the words that would speak of it."""
+HOUSE = Path(__file__).parent.parent.parent
 every_game = pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.key)
 
 
@@ -83,7 +85,8 @@ def faults(text: str, language: str) -> list[str]:
 
 
 def words(told: str) -> str:
-    """The words of a page as they stand beside each other; a card is a word, and blocks are apart."""
+    """The words of a page in its own language, as they stand beside each other; a card is a word, blocks are apart."""
+    told = re.sub(r"<(\w+) lang=.*?</\1>", "", told, flags=re.DOTALL)
     told = re.sub("<svg.*?</svg>", "♦", told, flags=re.DOTALL)
     told = re.sub(r"</?(?:p|li|h2|tr|td|th|figcaption|figure|div)\b[^>]*>", "¶", told)
     return re.sub("[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", told)))
@@ -155,6 +158,15 @@ def test_a_game_of_the_shelf_is_told_well(app: Flask, language: str) -> None:
             for players in described.players or rules.seats():
                 found = faults(words(article(described.game.key, rules, players)), language)
                 assert [fault for fault in found if not fault.startswith("a payment")] == [], key
+
+
+def test_figures_are_taken_from_the_rules() -> None:
+    """But for how many cards or numbers there are, the year of the rules, and one, which is the counter itself."""
+    for page in (HOUSE / "templates/games").rglob("*.html"):
+        if "howto" in page.name or "crib" in page.name:
+            written = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", page.read_text("utf-8"), flags=re.DOTALL)
+            figures = re.findall(r"\b\d+\b(?!\s+(?:card|Karten|cartes))", re.sub("<[^>]*>", "", written))
+            assert {*figures} <= {"1", "90", "1900"}, page
 
 
 def test_what_is_wrong_would_be_found() -> None:

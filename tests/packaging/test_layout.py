@@ -112,5 +112,14 @@ def test_templates_take_in_those_of_their_folder(app: Flask) -> None:
         assert not foreign(name.rpartition("/")[0].partition("/")[0], texts), name
 
 
+def test_templates_use_what_they_import(app: Flask) -> None:
+    assert app.jinja_env.loader
+    for name in app.jinja_env.list_templates():
+        tree = app.jinja_env.parse(app.jinja_env.loader.get_source(app.jinja_env, name)[0])
+        imported = [given for taken in tree.find_all(nodes.FromImport) for given in taken.names]
+        names = {given if isinstance(given, str) else given[1] for given in imported}
+        assert names <= {used.name for used in tree.find_all(nodes.Name) if used.ctx == "load"}, name
+
+
 def test_borrowed_templates_are_there(app: Flask) -> None:
     assert set().union(*BORROWED.values()) <= set(app.jinja_env.list_templates())

@@ -18,7 +18,7 @@ def test_whatever_a_page_loads_is_kept_by_the_browser(app: Flask) -> None:
     for page in ("/", "/lay", "", "cards", "overhead", "how-to-play", "/device", "settlement"):
         found = re.findall(r'(?:src|href)="([^"]*/static/[^"]+)"', phone.open(page).text)
         loaded.update(found)
-        assert 3 < len([path for path in found if "/emblems/" not in path]) < 10, page
+        assert 3 < len([path for path in found if "/emblems/" not in path]) < 11, page
     for path in loaded:
         answer = app.test_client().get(path)
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=31536000, immutable"), (

@@ -320,7 +320,7 @@ class ScoredHand(Answering):
         "How many of each in this hand?",
     ] = None
     answers: Annotated[Answered | None, "What did each do?"] = None
-    hand: Annotated[dict[str, Points] | None, "What was it for all?"] = None
+    hand: Annotated[dict[str, Points] | None, "What counts for everyone?"] = None
 
     def well_formed(self) -> None:
         """Refuse two of points, counts and answers, and none of them."""

@@ -1,8 +1,10 @@
 """How to play a game: a page for somebody who never saw it, by the house rules; what differs from the book is bold."""
 
 import re
+import sys
 from difflib import SequenceMatcher
 from itertools import groupby
+from types import ModuleType
 from typing import Any
 
 from flask import abort, render_template, request
@@ -11,7 +13,7 @@ from markupsafe import Markup
 
 from companion import games
 from companion.engine.errors import Refusal
-from companion.engine.game import Game
+from companion.engine.game import Game, Options
 from companion.engine.message import Message, say
 from companion.engine.phrases import card_name
 from companion.engine.replay import initial_state
@@ -120,6 +122,12 @@ def with_differences(book: Markup, told: Markup) -> Markup:
         text = first + "".join(before + word for before, word in rest)
         parts.append(f"{space}<b>{text}</b>" if other else space + text)
     return Markup("".join(parts))
+
+
+@bp.app_template_global()
+def rules_of(options: Options) -> ModuleType:
+    """Return what a game knows besides its house rules: the module that holds them, with its figures."""
+    return sys.modules[type(options).__module__]
 
 
 @bp.app_template_global()
