@@ -5,16 +5,32 @@ would tell it, on the shelf or in a sheet, is known again by its text: so it can
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import product
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, fields, frozen
 
 from companion.engine import Message, Name, Within, say
-from companion.games.points_game.hand import Must, Points, Question, Tally, Told, Value
+from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Tally, Told, Value
 
+Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
+Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
+Counts: TypeAlias = Literal["for-who-went-out", "for-and-against", "against-each"]
+Beyond: TypeAlias = Literal["ends-it-too", "counts-nothing", "falls-back"]
+Some: TypeAlias = Annotated[int, Within(1, 1_000)]
+Many: TypeAlias = Annotated[int, Within(1, MAX_POINTS)]
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"cards": get_args(Cards), "wrong": get_args(Wrong), "counts": get_args(Counts), "beyond": get_args(Beyond)}
+)
+"""The words among which a question chooses."""
+UNWRITTEN = MappingProxyType({"right": 0, "each": 1, "over": 1})
+"""Numbers that formulas don't write: 0 more, 1 times."""
+TRICKS_SAID, TRICKS_TAKEN = say("Tricks said"), say("Tricks taken")
+WENT_OUT, POINTS_HELD = say("Went out"), say("Points held")
+OF_THE_TURN, LAID_THE_LAST = say("Points of the turn"), say("Laid the last tile")
 HOLE = 77_000_001
 """Stands for any number, and those after it for others."""
 
@@ -25,29 +41,27 @@ class Way:
     way: ClassVar[str]
     title: ClassVar[Message]
     says: ClassVar[Message]
-    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The words among which a field chooses."""
-    unwritten: ClassVar[Mapping[str, int]] = {}
-    """Numbers that formulas don't write: 0 more, 1 times."""
+    rarely: ClassVar[str]
+    """The first of the questions that only a few games need."""
 
-    def told(self) -> Told:
-        """Return the hand as it is told."""
-        raise NotImplementedError
+    told: Callable[..., Told]
+    """Returns the hand as it is told."""
 
     @classmethod
     def like(cls, told: Told) -> Any:
         """Return the way that tells just this hand; None where none does."""
-        known = every(cls).get(shape(told))
+        kind: Any = cls
+        known = every(kind).get(shape(told))
         if known is None:
             return None
         holes = dict(zip(texts(known.told()), texts(told), strict=True))
         held = {}
-        for field in fields(cls):  # type: ignore[arg-type]
+        for field in fields(kind):
             was = getattr(known, field.name)
             is_hole = str(was).startswith(str(HOLE)[:5])
             found = holes.get(str(was), field.default) if is_hole else was
             held[field.name] = int(found) if is_hole and isinstance(was, int) else found
-        way = cls(**held)
+        way = kind(**held)
         return way if way.told() == told else None
 
 
@@ -69,7 +83,7 @@ def texts(told: Told) -> list[str]:
 @cache
 def every(kind: Any) -> dict[str, Any]:
     """Return a way with every choice that there is, by the shape of what it tells."""
-    held = [holdings(kind, field, HOLE + place) for place, field in enumerate(fields(kind))]
+    held = [holdings(field, HOLE + place) for place, field in enumerate(fields(kind))]
     found: dict[str, Any] = {}
     for each in product(*held):
         way = kind(*each)
@@ -77,26 +91,20 @@ def every(kind: Any) -> dict[str, Any]:
     return found
 
 
-def holdings(kind: Any, field: Any, hole: int) -> Iterable[Any]:
+def holdings(field: Any, hole: int) -> Iterable[Any]:
     """Return what one field may hold, a hole for all its numbers or words."""
     if isinstance(field.default, bool):
         return (False, True)
     if isinstance(field.default, str):
-        return kind.words.get(field.name, (str(hole),))
+        return CHOICES.get(field.name, (str(hole),))
     nothing = (None,) if field.default is None else ()
-    unwritten = (kind.unwritten[field.name],) if field.name in kind.unwritten else ()
+    unwritten = (UNWRITTEN[field.name],) if field.name in UNWRITTEN else ()
     return (*nothing, hole, *unwritten)
 
 
 def tidied(formula: str) -> str:
     """Return a formula without 0 more, and 1 times."""
     return re.sub(r"\b(1 \*|0 \+) ", "", formula)
-
-
-Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
-Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
-Counts: TypeAlias = Literal["for-who-went-out", "for-and-against", "against-each"]
-Beyond: TypeAlias = Literal["ends-it-too", "counts-nothing", "falls-back"]
 
 
 @frozen
@@ -106,27 +114,25 @@ class Bids(Way):
     way = "bids"
     title = say("Say before, make after")
     says = say("You say how many tricks you'll take, and score for being right: Oh Hell, Wizard, Spades.")
-    words = {"cards": get_args(Cards), "wrong": get_args(Wrong)}
-    unwritten = {"right": 0, "each": 1, "over": 1}
+    rarely = "pack"
 
-    said: Annotated[Name, "What does everyone say before the hand?"] = say("Tricks said")
-    made: Annotated[Name, "What is counted after it?"] = say("Tricks taken")
+    said: Annotated[Name, "What does everyone say before the hand?"] = TRICKS_SAID
+    made: Annotated[Name, "What is counted after it?"] = TRICKS_TAKEN
     cards: Annotated[Cards, "How many cards does everyone get in a hand?"] = "one-fewer"
     size: Annotated[Annotated[int, Within(1, 100)], "How many is that, where it's always the same?"] = 13
-    pack: Annotated[
-        Annotated[int, Within(1, 1_000)] | None, "How many cards are in the pack, if the game ends once all are dealt?"
-    ] = None
     dealer: Annotated[bool, "The last to speak mustn't make it come out even"] = True
     right: Annotated[Points, "How many points if you're right?"] = 10
     each: Annotated[Points, "And how many more for each trick?"] = 1
     wrong: Annotated[Wrong, "And if you're wrong?"] = "tricks-count"
     off: Annotated[Points, "How many points does each one cost?"] = 10
+    pack: Annotated[
+        Some | None,
+        "How many cards are in the pack, if the game ends once all are dealt? (optional)",
+    ] = None
     over: Annotated[
         Points | None, "If more than you said is right too: how many points for each one more? (optional)"
     ] = None
-    bags: Annotated[Annotated[int, Within(1, 1_000)] | None, "After how many of those is there a fine? (optional)"] = (
-        None
-    )
+    bags: Annotated[Some | None, "After how many of those is there a fine? (optional)"] = None
     fine: Annotated[Points, "How many points is the fine?"] = 100
     nil: Annotated[Points | None, "How many points for saying 0, won or lost? (optional)"] = None
 
@@ -180,11 +186,11 @@ class GoesOut(Way):
 
     way = "out"
     title = say("Somebody goes out")
-    says = say("Whoever has no cards left scores what the others hold, or pays nothing: Uno, Rummy.")
-    words = {"counts": get_args(Counts)}
+    says = say("One goes out and scores what the others hold, or pays nothing while they do: Uno, Rummy.")
+    rarely = "more"
 
-    out: Annotated[Name, "How do you say that somebody has nothing left?"] = say("Went out")
-    held: Annotated[Name, "What is counted with the others?"] = say("Points held")
+    out: Annotated[Name, "How do you say that somebody has nothing left?"] = WENT_OUT
+    held: Annotated[Name, "What is counted with the others?"] = POINTS_HELD
     counts: Annotated[Counts, "For or against whom does it count?"] = "for-who-went-out"
     more: Annotated[Points | None, "How many points more for going out? (optional)"] = None
 
@@ -212,25 +218,19 @@ class Turns(Way):
     way = "turns"
     title = say("One after the other")
     says = say("Everyone has a turn and writes down what it brought, up to a target: Mölkky, Farkle, Qwirkle.")
-    words = {"beyond": get_args(Beyond)}
+    rarely = "step"
 
-    turn: Annotated[Name, "What is counted?"] = say("Points of the turn")
-    most: Annotated[Annotated[int, Within(1, 100_000)], "What is the most in a turn?"] = 200
-    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many?"] = 1
-    beyond: Annotated[Beyond, "What if a turn goes past the target?"] = (
-        "ends-it-too"
-    )
+    turn: Annotated[Name, "What is counted?"] = OF_THE_TURN
+    most: Annotated[Many, "What is the most in a turn?"] = 200
+    beyond: Annotated[Beyond, "What if a turn goes past the target?"] = "ends-it-too"
     back: Annotated[Annotated[int, Within(0, 100_000)], "To how many points does one fall back?"] = 25
-    least: Annotated[
-        Annotated[int, Within(1, 100_000)] | None, "How many points must the first turn that counts bring? (optional)"
+    step: Annotated[Some, "In steps of how many?"] = 1
+    least: Annotated[Many | None, "How many points must the first turn that counts bring? (optional)"] = None
+    misses: Annotated[Some | None, "After how many misses in a row is one out? (optional)"] = None
+    last: Annotated[
+        Points | None, "If somebody ends the game without a target: how many points for that? (optional)"
     ] = None
-    misses: Annotated[Annotated[int, Within(1, 1_000)] | None, "After how many misses in a row is one out? (optional)"] = (
-        None
-    )
-    last: Annotated[Points | None, "If somebody ends the game without a target: how many points for that? (optional)"] = (
-        None
-    )
-    ender: Annotated[Name, "And how do you say it?"] = say("Laid the last tile")
+    ender: Annotated[Name, "And how do you say it?"] = LAID_THE_LAST
     last_turn: Annotated[bool, "The others have one more turn then"] = False
 
     def told(self) -> Told:

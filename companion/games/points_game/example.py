@@ -42,7 +42,7 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
         return [question.choices[(place + shift) % len(question.choices)].is_ for place in range(many)]
     least, most = hand.whole(question.least), hand.whole(question.most)
     if is_flag(question):
-        one = many - 1 if not question.total else (1 + shift) % many
+        one = (1 + shift) % many if question.total else many - 1 if shift % 2 == 0 else many
         return [int(place == one and many > 1) for place in range(many)]
     if question.total:
         total = hand.whole(question.total)

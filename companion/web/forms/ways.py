@@ -33,6 +33,8 @@ class Panel(NamedTuple):
     title: Message
     says: Message
     asked: tuple[Field, ...]
+    rare: tuple[Field, ...] = ()
+    """Those that only a few need."""
 
 
 class Ways(Carried):
@@ -48,7 +50,7 @@ class Ways(Carried):
     def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the value, and nothing for all that another way would have said. Raises InvalidAnswer."""
         chosen = form.get(f"{asked.name}:way")
-        unsaid = {name: [] for name, *_ in self.instead if chosen not in (None, name)}
+        unsaid: dict[str, Any] = {name: [] for name, *_ in self.instead if chosen not in (None, name)}
         return super().answers(asked, form) | unsaid
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
@@ -58,7 +60,9 @@ class Ways(Carried):
             return super().parse(asked, form)
         name, path = f"{asked.name}:{way}", (*asked.path, way)
         if way == OWN:
-            return Parts(self.base, ()).read(asked, with_names(form, f"{name}:questions", self.base.reserved), name, asked.path)
+            return Parts(self.base, ()).read(
+                asked, with_names(form, f"{name}:questions", self.base.reserved), name, asked.path
+            )
         if way not in self.ways:
             return None
         typed = Parts(self.ways[way], ()).read(asked, form, name, path)
@@ -89,18 +93,17 @@ class Ways(Carried):
     def panels(self, asked: Field, words: Mapping[str, str]) -> list[Panel]:
         """Return all ways, the questions of that which is chosen with their answers."""
         chosen, value = self.told(asked, words)
-        return [
-            *(
-                Panel(way, kind.title, kind.says, self.questions(asked, way, kind, value if way == chosen else kind()))
-                for way, kind in self.ways.items()
-            ),
-            Panel(
-                OWN,
-                say("Your own questions and formula"),
-                say("Whatever else you count: you say what is asked, and how the points come of it, as in a spreadsheet."),
-                self.questions(asked, OWN, self.base, value if chosen == OWN else None),
-            ),
-        ]
+        panels = []
+        for way, kind in self.ways.items():
+            questions = self.questions(asked, way, kind, value if way == chosen else kind())
+            rarely = [question.key for question in questions].index(kind.rarely)
+            panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
+        title = say("Your own questions and formula")
+        says = say(
+            "Whatever else you count: you say what is asked, and how the points come from it, as in a spreadsheet."
+        )
+        whole = self.questions(asked, OWN, self.base, value if chosen == OWN else None)
+        return [*panels, Panel(OWN, title, says, whole)]
 
     def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
         """Return the questions of one way."""
@@ -111,7 +114,7 @@ class Ways(Carried):
 
     def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every way, by which a refusal names its own."""
-        return tuple(panel.asked for panel in self.panels(asked, {}))
+        return tuple(panel.asked + panel.rare for panel in self.panels(asked, {}))
 
 
 def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str]) -> dict[str, str]:
@@ -127,7 +130,11 @@ def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str])
 
 def in_words_of(value: Any, words: Mapping[str, str]) -> Any:
     """Return a value as JSON with the words by which a table knows its texts."""
-    return mapped(type(value), write(value), lambda text, notes: words.get(text, text) if note_of(Text, notes) else text)
+
+    def known(text: str, notes: Notes) -> str:
+        return words.get(text, text) if note_of(Text, notes) else text
+
+    return mapped(type(value), write(value), known)
 
 
 def without_defaults(value: Any) -> Any:

@@ -1,5 +1,7 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
+from contextlib import suppress
+from itertools import product
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Play
@@ -99,18 +101,15 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
-    why = Illegal("")
-    for players in (PLAYERS, PLAYERS[:2]):
-        for shift in range(TRIES):
-            try:
-                return worked_out(opening, players, shift)
-            except Illegal as error:
-                why = error
-    raise Illegal(why.why)
+    *others, (players, shift) = product((PLAYERS, PLAYERS[:2]), range(TRIES))
+    for some, moved in others:
+        with suppress(Illegal):
+            return worked_out(opening, some, moved)
+    return worked_out(opening, players, shift)
 
 
 def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
-    """Return what one hand of answers comes to; in turns the last player stands just below the target. Raises Illegal."""
+    """Return what one hand comes to; in turn, the last player stands just below the target. Raises Illegal."""
     options: Any = opening.options
     kind: Any = opening.game.by_name["scored"]
     moves = [opening.read_move({"move": "deal"})]
@@ -139,8 +138,11 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
 
 
 def played_by(opening: Opening, players: list[str], moves: list[Move]) -> State[Any, Any]:
-    """Return a table at which these moves were made."""
-    return record_sheet(Sheet(players, [PlayedGame(opening, moves)])).state
+    """Return a table at which these moves were made. Raises Illegal with its sentence alone."""
+    try:
+        return record_sheet(Sheet(players, [PlayedGame(opening, moves)])).state
+    except Illegal as error:
+        raise Illegal(error.why) from None
 
 
 def said(question: Any, number: int | None) -> str:
