@@ -44,7 +44,7 @@ class Ways(Carried):
         """Find out in which ways it can be told, and instead of what."""
         super().__init__(base, notes)
         note = note_of(Noted, notes) or Noted()
-        self.ways = {way.way: way for way in note.ways}
+        self.kinds = {way.way: way for way in note.ways}
         self.instead = note.instead
 
     def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
@@ -63,17 +63,17 @@ class Ways(Carried):
             return Parts(self.base, ()).read(
                 asked, with_names(form, f"{name}:questions", self.base.reserved), name, asked.path
             )
-        if way not in self.ways:
+        if way not in self.kinds:
             return None
-        typed = Parts(self.ways[way], ()).read(asked, form, name, path)
-        return without_defaults(read(self.ways[way], typed, f"options.{'.'.join(path)}").told())
+        typed = Parts(self.kinds[way], ()).read(asked, form, name, path)
+        return without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}").told())
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed, or carried."""
         way = form.get(f"{asked.name}:way")
         if way is None:
             return super().redisplay(asked, form)
-        kind = self.ways.get(way, self.base)
+        kind = self.kinds.get(way, self.base)
         return Typed(way, Parts(kind, ()).typed(asked, form, f"{asked.name}:{way}"))
 
     def told(self, asked: Field, words: Mapping[str, str]) -> tuple[str, Any]:
@@ -85,7 +85,7 @@ class Ways(Carried):
             whole = value if has(type(value)) else read(self.base, value)
         except Malformed:
             return OWN, value
-        for way, kind in self.ways.items():
+        for way, kind in self.kinds.items():
             if like := kind.like(whole):
                 return way, in_words_of(like, words)
         return OWN, read(self.base, in_words_of(whole, words)) if words else whole
@@ -94,7 +94,7 @@ class Ways(Carried):
         """Return all ways, the questions of that which is chosen with their answers."""
         chosen, value = self.told(asked, words)
         panels = []
-        for way, kind in self.ways.items():
+        for way, kind in self.kinds.items():
             questions = self.questions(asked, way, kind, value if way == chosen else kind())
             rarely = [question.key for question in questions].index(kind.rarely)
             panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
