@@ -29,9 +29,7 @@ def hand_of(way: Any, answers: dict[str, dict[str, int]], **options: Any) -> dic
 
 
 WIZARD = Bids(cards="one-more", pack=60, dealer=False, right=20, each=10, wrong="each-one-off")
-SPADES = Bids(
-    cards="the-same", dealer=False, right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10
-)
+SPADES = Bids(cards="the-same", dealer=False, right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
 KNOWN = {
     "oh-hell-a": (Bids(), {"hands": 4}),
     "oh-hell-b": (Bids(wrong="nothing"), {"hands": 4}),
