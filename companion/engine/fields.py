@@ -119,7 +119,15 @@ class Aside:
 
 @frozen
 class Carried:
-    """Carry the value along unasked: a description brings it, no form asks for it."""
+    """Carry the value along unasked: a description brings it, and no form of a table asks for it.
+
+    Where a game is described it may be told in one of several ``ways``: declared classes with ``told()``, which returns
+    the value, and ``like(value)``, which returns the way that tells it. ``instead`` are other fields that
+    are ways of their own, each with its title and a sentence.
+    """
+
+    ways: tuple[Any, ...] = ()
+    instead: tuple[tuple[str, Message, Message], ...] = ()
 
 
 @frozen

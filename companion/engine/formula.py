@@ -8,6 +8,7 @@ several players. No code of anybody's is ever run: a formula is read into functi
 import math
 import operator
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -135,6 +136,14 @@ class Named:
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
         return {"pattern": f"^{NAME}{END}"}
+
+
+def name_from(words: str, known: Iterable[str]) -> str:
+    """Return a name for formulas that is made of words, and is none of those that are ``known``."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    short = re.sub("[^a-z0-9]+", "_", plain)[:20].strip("_0123456789") or "answer"
+    names = (f"{short}{more}" for more in ("", *range(2, 1_000)))
+    return next(name for name in names if name not in {*known, *WORDS})
 
 
 FormulaText: TypeAlias = Annotated[str, Formulated()]

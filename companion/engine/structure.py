@@ -45,7 +45,7 @@ def read(declared: type[T], value: Any, where: str = "") -> T:
         if well_formed:
             well_formed()
     except Malformed as error:
-        raise Malformed(error.why, where) from None
+        raise Malformed(error.why, ".".join(filter(None, (where, error.where)))) from None
     except (ClassValidationError, IterableValidationError) as error:
         path, why = _problem(error)
         raise Malformed(why, where + path if where else path.removeprefix(".")) from None

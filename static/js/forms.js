@@ -36,7 +36,8 @@ document.addEventListener("input", (event) => {
   const row = event.target.closest("[data-repeat] > .item");
   if (!row || row !== row.parentElement.lastElementChild) return;
   const fresh = row.cloneNode(true);
-  const next = (name) => name.replace(/:(\d+):/, (_, number) => `:${Number(number) + 1}:`);
+  const list = row.parentElement.dataset.repeat; // the numbers of a list in another stand behind it
+  const next = (name) => name.replace(new RegExp(`(${list}:)(\\d+)`), (_, before, number) => before + (Number(number) + 1));
   for (const part of fresh.querySelectorAll("[id]")) part.id = next(part.id);
   for (const label of fresh.querySelectorAll("[for]")) label.htmlFor = next(label.htmlFor);
   for (const part of fresh.querySelectorAll("input, select")) {

@@ -15,9 +15,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from companion.engine.fields import Carried
 from companion.engine.game import Family, Game, Move, Opening, Options
 from companion.engine.phrases import into, placed, pot_named, taken_from, the, without_article
-from companion.engine.structure import hints, key_of, notes_of, unwrap
+from companion.engine.structure import hints, key_of, note_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.games.house_game.whole_hand import WholeHand
 from companion.web.forms.parts import part_of
@@ -84,7 +85,8 @@ def asked(declared: Any) -> Iterator[str]:
             each = unwrap(get_args(unwrap(hint))[1])
             yield from (key_of(one.name) for one in (fields(each) if has(each) else ()))
         yield from (str(in_words(word, key)) for word in literals(hint) if isinstance(word, str))
-        for part in parts(unwrap(hint)):
+        carried = note_of(Carried, notes_of(hint))
+        for part in (*parts(unwrap(hint)), *(carried.ways if carried else ())):
             yield from asked(part)
 
 

@@ -46,6 +46,8 @@ from companion.engine import (
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
+from companion.games.points_game.blocks import WAYS
+from companion.games.points_game.example import example
 from companion.games.points_game.hand import (
     Answers,
     Counted,
@@ -85,6 +87,15 @@ class Part:
 
 NO_PARTS: list[Part] = []
 NO_SUMS: list[int] = []
+BY_HAND = (
+    ("sums", say("We add the points up ourselves"), say("You type everyone’s points after each hand.")),
+    (
+        "parts",
+        say("We count things, each worth so much"),
+        say("You say who has how many of what, and Companion adds it up: Hearts, Whist."),
+    ),
+)
+"""How a hand is scored without questions, by the field that says more of it."""
 
 
 @frozen
@@ -104,7 +115,7 @@ class HouseRules(Options):
     sums: Annotated[
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
-    worked: Annotated[Told | None, Carried(), "What Companion asks to work the points out"] = None
+    worked: Annotated[Told | None, Carried(WAYS, BY_HAND), "What Companion asks to work the points out"] = None
     words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
@@ -125,11 +136,11 @@ class HouseRules(Options):
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
         if self.worked:
             if self.parts or self.sums:
-                raise Malformed("worked: such a game counts by its questions alone, without parts and sums")
+                raise Malformed("such a game counts by its questions alone, without parts and sums", "worked")
             try:
                 self.worked.well_formed()
             except Malformed as error:
-                raise Malformed("worked: {why}", why=error.why) from None
+                raise Malformed(error.why, "worked") from None
 
     def seats(self) -> range:
         """Allow two to sixteen."""
@@ -395,6 +406,11 @@ class ScoredHand(Answering):
                 given=unsigned(total),
                 sums=one_of([unsigned(known) for known in sums]),
             )
+
+    @classmethod
+    def example(cls, state: Table, shift: int) -> dict[str, Any]:
+        """Return answers that may be possible at a table; ``shift`` tries others. Raises Illegal."""
+        return example(state, shift)
 
     def scored(self, state: Table) -> dict[str, int]:
         """Return the points of the hand, by name or by the first of a side; 0 for those not named."""

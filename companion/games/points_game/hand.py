@@ -9,7 +9,7 @@ import keyword
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -28,6 +28,7 @@ from companion.engine import (
     excerpt,
     listed,
     read_formula,
+    say,
 )
 
 MAX_POINTS = 100_000
@@ -42,9 +43,9 @@ Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
 
 Words: TypeAlias = Annotated[str, Text(200)]
-OF_THE_HAND = ("hand", "cards", "times", "players", "hands")
+OF_THE_HAND = ("hand", "cards", "times", "players", "hands", "target")
 """What a formula knows of the hand: its number, its cards, what it counts times, how many play, how many hands there
-are in all (0 where nobody says)."""
+are in all, and at how many points the game ends (0 where nobody says)."""
 OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
 NONE: list[Any] = []
@@ -130,6 +131,9 @@ class Told:
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
+    reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
+    """Names that no question can have."""
+
     @property
     def by_key(self) -> dict[str, Question]:
         """The questions by their keys."""
@@ -143,11 +147,7 @@ class Told:
         twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
-        kept = [
-            key
-            for key in own
-            if key in KEPT_WORDS or key in dir(Move) or key in Move.__annotations__ or key.endswith("_")
-        ]
+        kept = [key for key in own if key in self.reserved - {"cards"} or key.endswith("_")]
         if kept:
             raise Malformed('"{given}" is a word that Companion needs itself: choose another', given=kept[0])
         for question in self.questions:
@@ -234,6 +234,7 @@ class Hand:
             "times": self.round.times,
             "players": len(self.state.playing),
             "hands": self.state.options.hands or len(self.told.rounds),
+            "target": self.state.options.target or 0,
         }
         return Fraction(facts[key])
 
@@ -301,7 +302,7 @@ class Place(NamedTuple):
 
 def called(state: State[Any, Any], word: str) -> str:
     """Return what something is called at a table, which may speak another language than the description."""
-    return str((state.options.words or {}).get(word, word))
+    return say((state.options.words or {}).get(word, word))
 
 
 def competitors(state: State[Any, Any]) -> list[str]:

@@ -29,6 +29,7 @@ from companion.web.forms import controls, rare
 from companion.web.forms.form import CONTROLS
 from companion.web.forms.partners import Partners
 from companion.web.forms.parts import Parts, Rows, part_of
+from companion.web.forms.ways import Ways
 
 
 def item(base: Any) -> Any:
@@ -53,6 +54,7 @@ def are_few(numbers: Within | None) -> bool:
 
 # Asked from the top: the first that is true of a field's type, without None, and its notes decides.
 CONTROLS += [
+    (lambda base, notes: getattr(note_of(noted.Carried, notes), "ways", ()), Ways),
     (lambda base, notes: note_of(noted.Carried, notes), rare.Carried),
     (lambda base, notes: item(base) is int, rare.Numbers),
     (lambda base, notes: item(base) is str and Kind.SEAT in notes, controls.SeveralPlayers),

@@ -1,9 +1,12 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
+from contextlib import suppress
+from itertools import product
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Play
-from companion.engine.errors import Malformed
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.formula import read_formula
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.message import Message, say
@@ -19,6 +22,8 @@ PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
+TRIES = 6
+"""How many hands are tried, of four and then of two, where questions ask for what a hand comes to."""
 
 
 class Sample(NamedTuple):
@@ -29,11 +34,40 @@ class Sample(NamedTuple):
     """What is said of every move, with what changes hands."""
     paid: list[Message]
     """Who would pay whom, if that were the whole evening."""
+    worked: "Worked | None" = None
+    """How the points come about, where questions ask for that."""
+
+
+class Row(NamedTuple):
+    """One player of a hand that was worked out."""
+
+    name: str
+    before: int
+    answers: list[str]
+    points: str
+    total: int
+
+
+class Worked(NamedTuple):
+    """A hand that was worked out: what was asked of whom, and what it came to."""
+
+    of_all: list[tuple[str, str]]
+    asked: list[Message]
+    rows: list[Row]
+    known: list[str]
+    """The names by which formulas know the answers."""
 
 
 def require_sense(options: Any) -> None:
     """Raise Malformed, at its field, where house rules are well formed and still make no sense."""
     target = getattr(options, "target", None)
+    worked, hands = getattr(options, "worked", None), getattr(options, "hands", None)
+    if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
+        with refusals_at("hands"):
+            raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
+    if worked and worked.in_turn and not (target or hands or worked.ends or worked.rounds):
+        with refusals_at("target"):
+            raise Malformed(say("Say at how many points the game ends, or after how many turns."))
     above = next((part for part in getattr(options, "parts", ()) if target and part.points > target), None)
     if above:
         with refusals_at("target"):
@@ -48,19 +82,76 @@ def require_sense(options: Any) -> None:
 
 
 def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
-    """Return a hand that is played by a description; None for a game of the books, or one told by its questions.
+    """Return a hand that is played by a description; None for a game of the books.
 
     ``looed`` is what somebody pays who takes no trick, where tricks share the pot.
     """
     options, game = opening.options, opening.game
-    if not game.of_the_house or getattr(options, "worked", None):
+    if not game.of_the_house:
         return None
+    if getattr(options, "worked", None):
+        return Sample([], [], [], worked_hand(opening))
     hand = points_hand(options) if game.scored else round_hand(options)
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
     played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
     _, dealt, *_ = played.steps
     finish = [] if played.state.over else [Play(opening.read_move({"move": "finish"}))]
     return Sample(asked_in(dealt.state, moves[1], looed), said_of(played), payments(played.extend(*finish)))
+
+
+def worked_hand(opening: Opening) -> Worked:
+    """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
+    *others, (players, shift) = product((PLAYERS, PLAYERS[:2]), range(TRIES))
+    for some, moved in others:
+        with suppress(Illegal):
+            return worked_out(opening, some, moved)
+    return worked_out(opening, players, shift)
+
+
+def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
+    """Return what one hand comes to; in turn, the last player stands just below the target. Raises Illegal."""
+    options: Any = opening.options
+    kind: Any = opening.game.by_name["scored"]
+    moves = [opening.read_move({"move": "deal"})]
+    answers = kind.example(played_by(opening, players, moves), shift)
+    last = answers["answers"].get(players[-1], {}).values()
+    if options.worked.in_turn and options.target and (below := options.target - max(last, default=0) + 1) > 0:
+        moves.insert(0, opening.read_move({"move": "bonus", "player": players[-1], "points": below}))
+    before = played_by(opening, players, moves).scored()
+    after = played_by(opening, players, [*moves, opening.read_move({"move": "scored", **answers})]).scored()
+    asked = options.worked.questions
+    return Worked(
+        [(say(one.ask), said(one, answers["hand"][one.key])) for one in asked if one.key in answers.get("hand", {})],
+        [say(one.ask) for one in asked if one.of != "hand"],
+        [
+            Row(
+                name,
+                before[name],
+                [said(one, answers["answers"].get(name, {}).get(one.key)) for one in asked if one.of != "hand"],
+                signed(after[name] - before[name]),
+                after[name],
+            )
+            for name in players
+        ],
+        [*(one.key for one in [*asked, *options.worked.values, *options.worked.tallies]), "total", "hand", "cards"],
+    )
+
+
+def played_by(opening: Opening, players: list[str], moves: list[Move]) -> State[Any, Any]:
+    """Return a table at which these moves were made. Raises Illegal with its sentence alone."""
+    try:
+        return record_sheet(Sheet(players, [PlayedGame(opening, moves)])).state
+    except Illegal as error:
+        raise Illegal(error.why) from None
+
+
+def said(question: Any, number: int | None) -> str:
+    """Return an answer in words; empty where there is none."""
+    if number is None:
+        return ""
+    if question.most == "1" and not question.choices:
+        return say("yes") if number else say("no")
+    return next((choice.choice for choice in question.choices if choice.is_ == number), str(number))
 
 
 def points_hand(options: Any) -> list[dict[str, Any]]:

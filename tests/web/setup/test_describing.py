@@ -24,15 +24,24 @@ def form_of(key: str) -> dict[str, object]:
     """What a finger types and taps in the empty form to describe a game of the shelf."""
     typed: dict[str, object] = {}
     for rule, held in (shelf()[key].opening.given or {}).items():
-        if isinstance(held, dict):  # carried along
-            typed[rule] = json.dumps(held)
-        elif not isinstance(held, list):
-            typed[rule] = held
-        elif not isinstance(held[0], dict):
-            typed[rule] = " ".join(map(str, held))
+        if rule == "worked":
+            typed |= {"worked:way": "own"} | typed_in("worked:own", held)
+        elif rule == "parts":
+            typed |= {"worked:way": "parts"} | typed_in(rule, held)
         else:
-            typed |= {f"{rule}:{place}:{name}": said for place, part in enumerate(held) for name, said in part.items()}
+            typed |= typed_in(rule, held)
     return typed
+
+
+def typed_in(name: str, held: object) -> dict[str, object]:
+    """What is typed for a value and all its parts."""
+    if isinstance(held, list) and not isinstance(held[0], dict):
+        return {name: " ".join(map(str, held))}
+    parts = enumerate(held) if isinstance(held, list) else held.items() if isinstance(held, dict) else ()
+    found: dict[str, object] = {}
+    for place, part in parts:
+        found |= typed_in(f"{name}:{place}", part)
+    return found or {name: held}
 
 
 @pytest.mark.parametrize("key", sorted(shelf()))
@@ -46,6 +55,21 @@ def test_a_game_of_the_shelf_is_described_from_an_empty_page(phone: Phone, key: 
     kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)
     given = {rule: held for rule, held in kept["options"].items() if held != getattr(told.game.options(), rule, None)}
     assert given == dict(told.opening.given or {})
+
+
+@pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
+def test_a_game_of_the_shelf_is_changed_for_us_and_nothing_of_it_is_lost(phone: Phone, key: str) -> None:
+    told = shelf()[key]
+    assert f"/house/new?game={told.game.key}:{key}" in phone.open(f"/how-to-play/{key}").text
+    phone.open(f"/house/new?game={told.game.key}:{key}").press("Save the game", {"name": "Ours"})
+    kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"]
+    assert kept == dict(told.opening.given or {}) | {"name": "Ours"}
+
+
+def test_a_game_of_the_shelf_is_changed_in_the_language_of_the_page(phone: Phone) -> None:
+    for key, asks in {"oh-hell": ["Angesagt", "Stiche"], "molkky": ["Geworfen"]}.items():
+        phone.open(f"/house/new?game=points-game:{key}", **{"Accept-Language": "de"})
+        assert {*asks} <= {text for _, text in phone.page.forms[0].filled}
 
 
 def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> None:
@@ -83,13 +107,15 @@ def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
     assert "Nothing saved yet." in phone.open("/house").says
 
 
+TWICE = {f"parts:{n}:{key}": said for n in (0, 1) for key, said in (("part", "a"), ("points", 1))}
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "why"),
     [
-        ({"target": 12, "parts:0:part": "queen", "parts:0:points": 13}, "target", "the game would end at 12"),
-        ({"sums:0": 26, "parts:0:part": "heart", "parts:0:points": 1}, "sums", "one of the two"),
+        ({"worked:way": "parts", "target": 12, "parts:0:part": "q", "parts:0:points": 13}, "target", "would end at 12"),
         ({"sums:0": 26, "sums:1": 26}, "sums", "the same sum"),
-        ({"parts:0:part": "a", "parts:0:points": 1, "parts:1:part": "a", "parts:1:points": 2}, "parts", "two parts"),
+        ({"worked:way": "parts", **TWICE}, "parts", "two parts"),
     ],
 )  # fmt: skip
 def test_a_description_that_contradicts_itself_is_refused_at_its_field(
@@ -112,3 +138,57 @@ def test_a_game_is_changed_later_and_evenings_that_were_played_stay(app: Flask, 
     phone.open(f"/house/new?game=points-game:{kept}").press("Save the game", {"target": 70})
     assert table_of(app, phone).journal.state.options.target == 50, code
     assert phone.open(f"/house/{kept}").says.count("70") == 1
+
+
+WAYS = {
+    "bids": ({"hands": 7}, "Ann 2 2 +12 Ben 0 0 +10 Cleo 1 1 +11 Dan 3 4 +4"),
+    "out": ({}, "Ann no 10 0 Ben yes 0 +30"),
+    "turns": ({"target": 50, "worked:turns:beyond": "falls-back"}, "Ann 0 10 +10 Ben 0 0 0 Cleo 0 5 +5 Dan 36 15 −11"),
+    "own": ({"worked:own:questions:0:ask": "Red cards", "worked:own:scores": "red_cards * 5"}, "Ann 10 +50"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_told(phone: Phone, way: str) -> None:
+    typed, comes = WAYS[way]
+    assert comes in sample(phone, **{"worked:way": way, **typed})
+    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", "worked:way": way, **typed})
+    phone.open(f"/house/new?game=points-game:{number(phone)}")
+    assert phone.filled("worked:way") == [way]
+    assert {name: phone.filled(name) for name in typed} == {name: [str(said)] for name, said in typed.items()} | (
+        {"worked:own:scores": ["red_cards * 5"]} if way == "own" else {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "why"),
+    [
+        ({"worked:way": "bids"}, "hands", "Say after how many hands the game ends"),
+        ({"worked:way": "turns"}, "target", "Say at how many points the game ends"),
+        ({"worked:way": "bids", "hands": 7, "worked:bids:right": "ten"}, "worked:bids:right", "“ten” isn't a whole"),
+        ({"worked:way": "bids", "hands": 7, "worked:bids:size": 1_000}, "worked:bids:size", "100"),
+        ({"worked:way": "own"}, "worked:own:scores", "Please answer this."),
+        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "at character 5: + 3"),
+        ({"worked:way": "own", "worked:own:scores": "(" * 41 + ")" * 41}, "worked:own:scores", "at most 40 deep"),
+        ({"worked:way": "own", "worked:own:scores": "1+" * 400 + "1"}, "worked:own:scores", "at most 600"),
+    ],
+)  # fmt: skip
+def test_a_hand_that_can_t_be_told_so_is_refused_where_it_was_typed(
+    phone: Phone, typed: dict[str, object], field: str, why: str
+) -> None:
+    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", **typed})
+    assert phone.status == 422 and why in phone.refused
+    assert re.findall(r'name="([a-z_:]+)"[^>]*aria-invalid', phone.text) == [field]
+    assert phone.filled("worked:way") == [str(typed["worked:way"])]
+
+
+HOSTILE = {
+    "what divides by nothing": "red / 0",
+    "what grows": "*".join(["99999999"] * 5),
+}
+
+
+@pytest.mark.parametrize("scores", HOSTILE.values(), ids=HOSTILE)
+def test_a_formula_that_asks_for_too_much_is_refused_in_a_sentence(phone: Phone, scores: str) -> None:
+    typed = {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": scores}
+    assert "The points" in sample(phone, **typed).partition("A sample hand")[2]

@@ -1,0 +1,260 @@
+"""The usual ways of scoring a hand, each a few questions that are told as a hand of questions and formulas.
+
+They are for people who describe a game. What a way tells is an ordinary ``Told``, and a hand that was told as a way
+would tell it, on the shelf or in a sheet, is known again by its text: so it can be changed by the same few questions.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+
+from attrs import evolve, fields, frozen
+
+from companion.engine import Message, Name, Within, say
+from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Tally, Told, Value
+
+Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
+Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
+Counts: TypeAlias = Literal["for-who-went-out", "for-and-against", "against-each"]
+Beyond: TypeAlias = Literal["ends-it-too", "counts-nothing", "falls-back"]
+Some: TypeAlias = Annotated[int, Within(1, 1_000)]
+Many: TypeAlias = Annotated[int, Within(1, MAX_POINTS)]
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"cards": get_args(Cards), "wrong": get_args(Wrong), "counts": get_args(Counts), "beyond": get_args(Beyond)}
+)
+"""The words among which a question chooses."""
+UNWRITTEN = MappingProxyType({"right": 0, "each": 1, "over": 1})
+"""Numbers that formulas don't write: 0 more, 1 times."""
+TRICKS_SAID, TRICKS_TAKEN = say("Tricks said"), say("Tricks taken")
+WENT_OUT, POINTS_HELD = say("Went out"), say("Points held")
+OF_THE_TURN, LAID_THE_LAST = say("Points of the turn"), say("Laid the last tile")
+HOLE = 77_000_001
+"""Stands for any number, and those after it for others."""
+
+
+class Way:
+    """A way of scoring a hand; its fields are what is asked of it."""
+
+    way: ClassVar[str]
+    title: ClassVar[Message]
+    says: ClassVar[Message]
+    rarely: ClassVar[str]
+    """The first of the questions that only a few games need."""
+
+    told: Callable[..., Told]
+    """Returns the hand as it is told."""
+
+    @classmethod
+    def like(cls, told: Told) -> Any:
+        """Return the way that tells just this hand; None where none does."""
+        kind: Any = cls
+        known = every(kind).get(shape(told))
+        if known is None:
+            return None
+        holes = dict(zip(texts(known.told()), texts(told), strict=True))
+        held = {}
+        for field in fields(kind):
+            was = getattr(known, field.name)
+            is_hole = str(was).startswith(str(HOLE)[:5])
+            found = holes.get(str(was), field.default) if is_hole else was
+            held[field.name] = int(found) if is_hole and isinstance(was, int) else found
+        way = kind(**held)
+        return way if way.told() == told else None
+
+
+def nameless(told: Told) -> str:
+    """Return a hand as a text without what its questions are called."""
+    return repr(evolve(told, questions=[evolve(question, ask="") for question in told.questions]))
+
+
+def shape(told: Told) -> str:
+    """Return a hand as a text without its numbers and words."""
+    return re.sub("[0-9]+", "#", nameless(told))
+
+
+def texts(told: Told) -> list[str]:
+    """Return its words and all its numbers."""
+    return [*(question.ask for question in told.questions), *re.findall("[0-9]+", nameless(told))]
+
+
+@cache
+def every(kind: Any) -> dict[str, Any]:
+    """Return a way with every choice that there is, by the shape of what it tells."""
+    held = [holdings(field, HOLE + place) for place, field in enumerate(fields(kind))]
+    found: dict[str, Any] = {}
+    for each in product(*held):
+        way = kind(*each)
+        found.setdefault(shape(way.told()), way)
+    return found
+
+
+def holdings(field: Any, hole: int) -> Iterable[Any]:
+    """Return what one field may hold, a hole for all its numbers or words."""
+    if isinstance(field.default, bool):
+        return (False, True)
+    if isinstance(field.default, str):
+        return CHOICES.get(field.name, (str(hole),))
+    nothing = (None,) if field.default is None else ()
+    unwritten = (UNWRITTEN[field.name],) if field.name in UNWRITTEN else ()
+    return (*nothing, hole, *unwritten)
+
+
+def tidied(formula: str) -> str:
+    """Return a formula without 0 more, and 1 times."""
+    return re.sub(r"\b(1 \*|0 \+) ", "", formula)
+
+
+@frozen
+class Bids(Way):
+    """Everyone says before the hand how many they will make."""
+
+    way = "bids"
+    title = say("Say before, make after")
+    says = say("You say how many tricks you'll take, and score for being right: Oh Hell, Wizard, Spades.")
+    rarely = "pack"
+
+    said: Annotated[Name, "What does everyone say before the hand?"] = TRICKS_SAID
+    made: Annotated[Name, "What is counted after it?"] = TRICKS_TAKEN
+    cards: Annotated[Cards, "How many cards does everyone get in a hand?"] = "one-fewer"
+    size: Annotated[Annotated[int, Within(1, 100)], "How many is that, where it's always the same?"] = 13
+    dealer: Annotated[bool, "The last to speak mustn't make it come out even"] = True
+    right: Annotated[Points, "How many points if you're right?"] = 10
+    each: Annotated[Points, "And how many more for each trick?"] = 1
+    wrong: Annotated[Wrong, "And if you're wrong?"] = "tricks-count"
+    off: Annotated[Points, "How many points does each one cost?"] = 10
+    pack: Annotated[
+        Some | None,
+        "How many cards are in the pack, if the game ends once all are dealt? (optional)",
+    ] = None
+    over: Annotated[
+        Points | None, "If more than you said is right too: how many points for each one more? (optional)"
+    ] = None
+    bags: Annotated[Some | None, "After how many of those is there a fine? (optional)"] = None
+    fine: Annotated[Points, "How many points is the fine?"] = 100
+    nil: Annotated[Points | None, "How many points for saying 0, won or lost? (optional)"] = None
+
+    def told(self) -> Told:
+        """Return both questions, and the points of a hit and a miss."""
+        cards = {
+            "one-fewer": "hands + 1 - hand",
+            "one-more": "hand",
+            "down-and-up": "abs(floor((hands + 1) / 2) - hand) + 1",
+            "the-same": "",
+        }[self.cards]
+        dealt = "cards" if cards else str(self.size)
+        bags = self.bags is not None and self.over is not None
+        return Told(
+            questions=[
+                Question("bid", self.said, most=dealt, not_total=dealt if self.dealer else "", said=True),
+                Question("tricks", self.made, most=dealt, total=dealt),
+            ],
+            scores=tidied(self.points()),
+            values=[Value("over", "if(tricks >= bid, tricks - bid, 0)")] if self.over is not None else [],
+            tallies=[Tally("bags", say("Bags"), f"bags + over - if(bags + over >= {self.bags}, {self.bags}, 0)")]
+            if bags
+            else [],
+            cards=cards,
+            ends=f"hand * players >= {self.pack}" if self.pack else "",
+        )
+
+    def points(self) -> str:
+        """Return the formula of the points."""
+        hit = f"{self.right} + {self.each} * bid"
+        miss = {
+            "tricks-count": f"{self.each} * tricks",
+            "nothing": "0",
+            "each-one-off": f"-{self.off} * abs(tricks - bid)",
+            "each-one-said": f"-{self.off} * bid",
+        }[self.wrong]
+        nil = f"if(tricks = 0, {self.nil}, -{self.nil})"
+        if self.over is not None:
+            scores = f"if(tricks >= bid, {hit} + {self.over} * over, {miss})"
+            scores += f" + side(if(bid = 0, {nil}, 0))" if self.nil else ""
+            return scores + (f" - if(bags + over >= {self.bags}, {self.fine}, 0)" if self.bags else "")
+        scores = f"if(tricks = bid, {hit}, {miss})"
+        if self.wrong == "tricks-count":
+            scores = f"{self.each} * tricks + if(tricks = bid, {self.right}, 0)"
+        return f"if(bid = 0, {nil}, {scores})" if self.nil else scores
+
+
+@frozen
+class GoesOut(Way):
+    """Somebody goes out, and what the others hold is counted."""
+
+    way = "out"
+    title = say("Somebody goes out")
+    says = say("One goes out and scores what the others hold, or pays nothing while they do: Uno, Rummy.")
+    rarely = "more"
+
+    out: Annotated[Name, "How do you say that somebody has nothing left?"] = WENT_OUT
+    held: Annotated[Name, "What is counted with the others?"] = POINTS_HELD
+    counts: Annotated[Counts, "For or against whom does it count?"] = "for-who-went-out"
+    more: Annotated[Points | None, "How many points more for going out? (optional)"] = None
+
+    def told(self) -> Told:
+        """Return both questions, and the points of who went out and of all others."""
+        scores = {
+            "for-who-went-out": "if(out, others(held), 0)",
+            "for-and-against": "if(out, others(held), -held)",
+            "against-each": "held",
+        }[self.counts]
+        return Told(
+            questions=[
+                Question("out", self.out, most="1", total="1"),
+                Question("held", self.held, most="2000"),
+            ],
+            scores=scores if self.more is None else f"{scores} + if(out, {self.more}, 0)",
+            musts=[Must("not out or held = 0", say("went out, and holds nothing"))],
+        )
+
+
+@frozen
+class Turns(Way):
+    """People score one after the other, and the game may end in between."""
+
+    way = "turns"
+    title = say("One after the other")
+    says = say("Everyone has a turn and writes down what it brought, up to a target: Mölkky, Farkle, Qwirkle.")
+    rarely = "step"
+
+    turn: Annotated[Name, "What is counted?"] = OF_THE_TURN
+    most: Annotated[Many, "What is the most in a turn?"] = 200
+    beyond: Annotated[Beyond, "What if a turn goes past the target?"] = "ends-it-too"
+    back: Annotated[Annotated[int, Within(0, 100_000)], "To how many points does one fall back?"] = 25
+    step: Annotated[Some, "In steps of how many?"] = 1
+    least: Annotated[Many | None, "How many points must the first turn that counts bring? (optional)"] = None
+    misses: Annotated[Some | None, "After how many misses in a row is one out? (optional)"] = None
+    last: Annotated[
+        Points | None, "If somebody ends the game without a target: how many points for that? (optional)"
+    ] = None
+    ender: Annotated[Name, "And how do you say it?"] = LAID_THE_LAST
+    last_turn: Annotated[bool, "The others have one more turn then"] = False
+
+    def told(self) -> Told:
+        """Return what a turn brings, and how it ends the game."""
+        scores = {
+            "ends-it-too": "turn",
+            "counts-nothing": "if(total + turn > target, 0, turn)",
+            "falls-back": f"if(total + turn > target, {self.back} - total, turn)",
+        }[self.beyond]
+        if self.least:
+            scores = f"if(total = 0 and turn < {self.least}, 0, {scores})"
+        ends = self.last is not None
+        return Told(
+            questions=[
+                Question("turn", self.turn, most=str(self.most), step=self.step),
+                *([Question("last", self.ender, most="1")] if ends else []),
+            ],
+            scores=f"{scores} + {self.last} * last" if ends else scores,
+            tallies=[Tally("misses", say("Misses"), "if(turn = 0, misses + 1, 0)")] if self.misses else [],
+            in_turn=True,
+            ends="last" if ends else "",
+            last_turn=self.last_turn,
+            out=f"misses = {self.misses}" if self.misses else "",
+        )
+
+
+WAYS = (Bids, GoesOut, Turns)

@@ -1,0 +1,153 @@
+"""What a description tells in one of several ways: the questions of each way, or else all that it is made of."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from attrs import NOTHING, evolve, fields, has
+
+from companion.engine.errors import Malformed
+from companion.engine.fields import Carried as Noted
+from companion.engine.fields import Text
+from companion.engine.formula import name_from
+from companion.engine.message import Message, say
+from companion.engine.structure import Notes, key_of, mapped, note_of, read, write
+from companion.web.forms.form import Field
+from companion.web.forms.parts import Parts, row_numbers
+from companion.web.forms.rare import Carried
+
+OWN = "own"
+"""The way in which all is told that a value is made of."""
+
+
+class Typed(NamedTuple):
+    """What was typed: in which way, and what of its questions."""
+
+    way: str
+    answers: dict[str, Any]
+
+
+class Panel(NamedTuple):
+    """A way to choose, with its questions."""
+
+    way: str
+    title: Message
+    says: Message
+    asked: tuple[Field, ...]
+    rare: tuple[Field, ...] = ()
+    """Those that only a few need."""
+
+
+class Ways(Carried):
+    """A value that is told in one of several ways where a game is described; elsewhere it is carried along."""
+
+    def __init__(self, base: Any, notes: Notes) -> None:
+        """Find out in which ways it can be told, and instead of what."""
+        super().__init__(base, notes)
+        note = note_of(Noted, notes) or Noted()
+        self.kinds = {way.way: way for way in note.ways}
+        self.instead = note.instead
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the value, and nothing for all that another way would have said. Raises InvalidAnswer."""
+        chosen = form.get(f"{asked.name}:way")
+        unsaid: dict[str, Any] = {name: [] for name, *_ in self.instead if chosen not in (None, name)}
+        return super().answers(asked, form) | unsaid
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return the value as it was told, or carried; None where another field tells it. Raises Malformed."""
+        way = form.get(f"{asked.name}:way")
+        if way is None:
+            return super().parse(asked, form)
+        name, path = f"{asked.name}:{way}", (*asked.path, way)
+        if way == OWN:
+            return Parts(self.base, ()).read(
+                asked, with_names(form, f"{name}:questions", self.base.reserved), name, asked.path
+            )
+        if way not in self.kinds:
+            return None
+        typed = Parts(self.kinds[way], ()).read(asked, form, name, path)
+        return without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}").told())
+
+    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+        """Return what was typed, or carried."""
+        way = form.get(f"{asked.name}:way")
+        if way is None:
+            return super().redisplay(asked, form)
+        kind = self.kinds.get(way, self.base)
+        return Typed(way, Parts(kind, ()).typed(asked, form, f"{asked.name}:{way}"))
+
+    def told(self, asked: Field, words: Mapping[str, str]) -> tuple[str, Any]:
+        """Return in which way a value is told, with the answers of that way, in the words of a table."""
+        value = asked.value
+        if not value or isinstance(value, Typed):
+            return value or ("", None)
+        try:
+            whole = value if has(type(value)) else read(self.base, value)
+        except Malformed:
+            return OWN, value
+        for way, kind in self.kinds.items():
+            if like := kind.like(whole):
+                return way, in_words_of(like, words)
+        return OWN, read(self.base, in_words_of(whole, words)) if words else whole
+
+    def panels(self, asked: Field, words: Mapping[str, str]) -> list[Panel]:
+        """Return all ways, the questions of that which is chosen with their answers."""
+        chosen, value = self.told(asked, words)
+        panels = []
+        for way, kind in self.kinds.items():
+            questions = self.questions(asked, way, kind, value if way == chosen else kind())
+            rarely = [question.key for question in questions].index(kind.rarely)
+            panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
+        title = say("Your own questions and formula")
+        says = say(
+            "Whatever else you count: you say what is asked, and how the points come from it, as in a spreadsheet."
+        )
+        whole = self.questions(asked, OWN, self.base, value if chosen == OWN else None)
+        return [*panels, Panel(OWN, title, says, whole)]
+
+    def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
+        """Return the questions of one way."""
+        refused = asked.refused or None
+        if refused and way != OWN:
+            refused = refused[1:] if refused[:1] == (way,) else None
+        return Parts(kind, ()).questions(evolve(asked, name=f"{asked.name}:{way}"), (), value, refused=refused)
+
+    def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
+        """Return the questions of every way, by which a refusal names its own."""
+        return tuple(panel.asked + panel.rare for panel in self.panels(asked, {}))
+
+
+def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str]) -> dict[str, str]:
+    """Return a form in which every question has a name for formulas, made of its words where nobody gave one."""
+    named = dict(form.items())
+    for number in row_numbers(questions, form):
+        key, words = f"{questions}:{number}:key", form.get(f"{questions}:{number}:ask", "").strip()
+        if words and not form.get(key, "").strip():
+            known = [text for name, text in named.items() if name.startswith(questions) and name.endswith(":key")]
+            named[key] = name_from(words, [*known, *reserved])
+    return named
+
+
+def in_words_of(value: Any, words: Mapping[str, str]) -> Any:
+    """Return a value as JSON with the words by which a table knows its texts."""
+
+    def known(text: str, notes: Notes) -> str:
+        return words.get(text, text) if note_of(Text, notes) else text
+
+    return mapped(type(value), write(value), known)
+
+
+def without_defaults(value: Any) -> Any:
+    """Return a declared value as JSON, without what is as by default."""
+    if isinstance(value, list):
+        return [without_defaults(each) for each in value]
+    if isinstance(value, str):
+        return str.__str__(value)  # a sheet holds texts, no messages
+    if not has(type(value)):
+        return value
+    held = [(field, getattr(value, field.name)) for field in fields(type(value))]
+    return {
+        key_of(field.name): without_defaults(part)
+        for field, part in held
+        if field.default is NOTHING or part != field.default
+    }

@@ -1,0 +1,143 @@
+"""The usual ways of scoring a hand (PG): what each tells, that it is known again, and a hand as an example of it."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from companion.engine.errors import Illegal
+from companion.engine.formula import name_from
+from companion.engine.structure import write
+from companion.games.points_game.blocks import HOLE, WAYS, Bids, GoesOut, Turns, every
+from companion.games.points_game.hand import Told
+from companion.shelf import shelf
+from tests.games.test_worked_points import EVENINGS, FOLDER, TOLD
+from tests.tools.evening import Evening
+
+
+def told_as(way: Any) -> Any:
+    """The house rule that a way tells, as a sheet has it."""
+    return json.loads(json.dumps(write(way.told())))
+
+
+def hand_of(way: Any, answers: dict[str, dict[str, int]], **options: Any) -> dict[str, int]:
+    """What a hand of a game that is scored in a way comes to."""
+    players = " ".join(answers)
+    return Evening("points-game", players, worked=told_as(way), **options).deal().scored(answers=answers).points
+
+
+WIZARD = Bids(cards="one-more", pack=60, dealer=False, right=20, each=10, wrong="each-one-off")
+SPADES = Bids(cards="the-same", dealer=False, right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
+KNOWN = {
+    "oh-hell-a": (Bids(), {"hands": 4}),
+    "oh-hell-b": (Bids(wrong="nothing"), {"hands": 4}),
+    "wizard": (WIZARD, {}),
+    "spades": (SPADES, {"target": 500}),
+    "molkky": (Turns(turn="Thrown", most=12, beyond="falls-back", misses=3), {"target": 50}),
+    "farkle": (Turns(most=20_000, step=50, least=500, last_turn=True), {"target": 10_000}),
+}
+"""Evenings whose games are told by a few questions."""
+ANSWERED: dict[str, Callable[[Any], Any]] = TOLD | {
+    "molkky": lambda inputs: ({name: {"turn": pins} for name, pins in inputs["throws"].items()}, {}),
+}
+
+
+@pytest.mark.parametrize("key", KNOWN)
+def test_pg_an_evening_comes_to_the_same_as_its_way_tells_it(key: str) -> None:
+    evening, (way, ends) = EVENINGS[key], KNOWN[key]
+    sides = {"sides": evening["sides"]} if "sides" in evening else {}
+    table = Evening("points-game", " ".join(evening["players"]), worked=told_as(way), **ends, **sides)
+    for hand in evening["hands"]:
+        answers, _ = ANSWERED[key](hand["inputs"])
+        table.deal().scored(answers=answers)
+        assert table.points == {name.partition(" & ")[0]: number for name, number in hand["totals"].items()}
+    assert (FOLDER / f"{key}.json").is_file()
+
+
+@pytest.mark.parametrize("kind", WAYS)
+def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any) -> None:
+    for way in every(kind).values():
+        small = {
+            name: int(held) - HOLE + 2 if type(held) is int and held >= HOLE else held
+            for name in (field for field in kind.__annotations__ if field != "way")
+            if (held := getattr(way, name)) is not None
+        }
+        chosen = kind(**small)
+        assert kind.like(chosen.told()).told() == chosen.told()
+        assert [other for other in WAYS if other.like(chosen.told())] == [kind]
+
+
+def test_pg_a_hand_that_no_way_tells_is_known_as_none() -> None:
+    other = evolve(Bids().told(), scores="tricks + if(tricks = bid, 10, 1)")
+    assert [way.like(other) for way in WAYS] == [None, None, None]
+
+
+def test_pg_games_of_the_shelf_are_known_as_the_ways_they_are_scored() -> None:
+    told = {key: getattr(one.opening.options, "worked", None) for key, one in shelf().items()}
+    known = {key: way.way for key, worked in told.items() for way in WAYS if worked and way.like(worked)}
+    assert known.items() >= {"oh-hell": "bids", "wizard": "bids", "spades": "bids", "uno": "out"}.items()
+    assert known.items() >= {"farkle": "turns", "qwirkle": "turns"}.items()
+
+
+def test_pg_cards_go_down_and_up_again() -> None:
+    way = Bids(cards="down-and-up", dealer=False)
+    table = Evening("points-game", "Ann Ben", worked=told_as(way), hands=5)
+    for cards in (3, 2, 1, 2, 3):
+        table.deal().scored(answers={"Ann": {"bid": 0, "tricks": cards}})
+    assert table.state.over
+
+
+@pytest.mark.parametrize(
+    ("counts", "more", "comes"),
+    [
+        ("for-who-went-out", None, {"Ann": 30, "Ben": 0, "Cat": 0}),
+        ("for-and-against", 5, {"Ann": 35, "Ben": -10, "Cat": -20}),
+        ("against-each", None, {"Ann": 0, "Ben": 10, "Cat": 20}),
+    ],
+)
+def test_pg_who_goes_out_scores_or_pays_nothing(counts: Any, more: int | None, comes: dict[str, int]) -> None:
+    answers = {"Ann": {"out": 1}, "Ben": {"held": 10}, "Cat": {"held": 20}}
+    assert hand_of(GoesOut(counts=counts, more=more), answers) == comes
+
+
+def test_pg_a_bid_of_nothing_and_a_turn_past_the_target_count_as_they_were_told() -> None:
+    nil = Bids(cards="the-same", size=3, nil=50, dealer=False)
+    assert hand_of(nil, {"Ann": {"bid": 0, "tricks": 0}, "Ben": {"bid": 0, "tricks": 3}}) == {"Ann": 50, "Ben": -50}
+    bust = Turns(beyond="counts-nothing")
+    assert hand_of(bust, {"Ann": {"turn": 60}, "Ben": {"turn": 49}}, target=50) == {"Ann": 0, "Ben": 49}
+    last = Turns(last=6)
+    assert hand_of(last, {"Ann": {"turn": 3}, "Ben": {"turn": 4, "last": 1}}) == {"Ann": 3, "Ben": 10}
+
+
+def test_pg_every_told_game_of_the_shelf_has_a_hand_for_an_example() -> None:
+    for key, told in shelf().items():
+        given = told.opening.given or {}
+        if "worked" in given:
+            players = ("Ann Ben Cat Dan", "Ann Ben")
+            assert any(accepted(names, given, shift) for names in players for shift in range(6)), key
+
+
+def accepted(names: str, given: dict[str, Any], shift: int) -> bool:
+    """Whether a game accepts a hand that is tried as an example."""
+    table = Evening("points-game", names, **given).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    try:
+        table.scored(**kind.example(table.state, shift))
+    except Illegal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("key", "names"), [("yahtzee", "Ann Ben"), ("skat", "Ann Ben Cat"), ("tarot-5", "A B C D E")])
+def test_pg_an_example_fills_one_box_and_answers_what_is_asked_of_such_a_hand(key: str, names: str) -> None:
+    given = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))
+    assert any(accepted(names, given, shift) for shift in range(6))
+
+
+def test_pg_a_name_for_formulas_is_made_of_words() -> None:
+    known = [*Told.reserved, "tricks"]
+    words = ["Tricks said", "Tricks", "Überstiche!", "Total", "If", "牌"]
+    names = ["tricks_said", "tricks2", "uberstiche", "total2", "if2", "answer"]
+    assert [name_from(said, known) for said in words] == names
