@@ -115,6 +115,10 @@ class Facts:
         """Return what should be known of players beside counters and points, by name: ``said 2``."""
         return {}
 
+    def of_hand(self, state: "State[Any, Any]") -> str:
+        """Return what the hand that is on, or comes next, is called or how many cards it has; empty for nothing."""
+        return ""
+
     def boxes(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
         """Return the rows of a pad of boxes, where the game is one."""
         return ()

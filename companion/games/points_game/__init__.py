@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -41,6 +42,7 @@ from companion.engine import (
     kit,
     listed,
     say,
+    say_many,
     sentences,
     signed,
     unsigned,
@@ -199,6 +201,17 @@ class Scored(Facts):
                 if own[tally.key]:
                     notes.setdefault(name, []).append(say("{what} {n}", what=word, n=own[tally.key]))
         return {name: joined(" · ", own) for name, own in notes.items()}
+
+    def of_hand(self, state: "Table") -> str:
+        """Return the name of the hand, or else its size."""
+        worked = state.options.worked
+        if not worked:
+            return ""
+        hand = Hand(worked, state, {}, self.tallies)
+        with suppress(Illegal):
+            if not hand.round.round and (cards := hand.whole("cards")):
+                return say_many("{n} card", "{n} cards", cards, n=cards)
+        return joined("", [hand.round.round])
 
     def boxes(self, state: "Table") -> Sequence[Boxes]:
         """Return the boxes, those that can be filled now open, each tally below the last box that it hangs on."""
@@ -521,6 +534,10 @@ class Finish(kit.Finish):
         """Pay by the points; share the pool where nobody has scored."""
         if not rated(state):
             return super().effect(state)
+        with suppress(Illegal):  # no formula may keep people from going home
+            state = (
+                at_the_end(state, Hand(told(state), state, {}, state.facts.tallies)) if state.options.worked else state
+            )
         end, postings = settled(state)
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
 
@@ -571,11 +588,15 @@ def worked_out(state: Table, hand: Hand) -> Effect:
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     if not ended(after, hand, came):
         return Effect(memo, after if boxes and len(who) > 1 else hand_ends(after))
-    if hand.told.at_end:
-        last = {name: points + hand.whole(hand.told.at_end, name) for name, points in came.totals.items()}
-        after = after.replace(points={**state.points, **last})
+    after = at_the_end(after, hand)
     end, postings = settled(after)
     return Effect(sentences(memo, end), game_ends(after), postings)
+
+
+def at_the_end(state: Table, hand: Hand) -> Table:
+    """Return the table with what comes to each as the game ends. Raises Illegal."""
+    last = {name: points + hand.whole(hand.told.at_end, name) for name, points in hand.totals.items()}
+    return state.replace(points={**state.points, **last})
 
 
 def turns(state: Table) -> list[str]:

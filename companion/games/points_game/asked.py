@@ -138,7 +138,7 @@ def made_turn(described: Described, kind: Any, who: str, free: Asks, asks: Asks)
     which: Any = Annotated[Literal[tuple(boxes)], say("{who}: which box?", who=who)]
     tapped = sorted({number for each in numbers.values() for number in each})
     holds: Any = Literal[tuple(tapped)] if all(numbers.values()) else Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
-    hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "What goes in it?"], NOTHING)}
+    hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "How much?"], NOTHING)}
     for question, (_, bounds) in zip(questions, asks, strict=True):
         hints[question.key] = hint_of(evolve(question, of="hand"), *bounds, in_rows=False)
     return built(described, kind, questions, hints, who=who, boxes=boxes, numbers=numbers)
@@ -211,7 +211,8 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if kind.who or question.of == "hand":
             number = worth.get(value, int(value) if isinstance(value, bool) else value)
-            (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
+            if question.of == "hand" or number:
+                (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):
             value = {value: 1}
@@ -219,7 +220,7 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             value = dict.fromkeys(value, 1)
         for name, number in value.items():
             answers.setdefault(name, {})[question.key] = worth.get(number, number)
-    return {key: found for key, found in (("answers", answers), ("hand", of_all)) if found}
+    return {"hand": of_all} if of_all and not answers else {"answers": answers} | ({"hand": of_all} if of_all else {})
 
 
 def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int]) -> dict[str, Any]:
