@@ -456,6 +456,10 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: Bid: two choices are alike",
         ),
         (
+            {"questions": [BID | {"said": True, "once": True}], "scores": "bid"},
+            "worked: Bid: a box is filled after the hand, not said before it",
+        ),
+        (
             {"questions": [BID | {"of": "hand", "said": True}], "scores": "1"},
             "worked: Bid: only what each says can be said before a hand",
         ),
@@ -635,3 +639,86 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
 def test_pg_what_everyone_said_can_t_be_missing() -> None:
     table = tells("wizard")
     assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: that is missing."
+
+
+def box_of(key: str, **more: str) -> dict[str, Any]:
+    return {"key": key, "ask": key.capitalize(), "most": "6", "once": True, **more}
+
+
+SHORT = {
+    "questions": [box_of("ones"), box_of("chance", most="30"), BID | {"optional": True}],
+    "scores": "ones + chance + bid",
+    "tallies": [{"key": "upper", "tally": "Upper", "becomes": "upper + half"}],
+    "values": [{"key": "half", "is": "ones"}],
+}
+"""A pad of two boxes."""
+
+
+def test_pg_a_pad_of_boxes_is_filled_turn_by_turn_until_all_are_full() -> None:
+    table = Evening("points-game", "Ann Ben Cat", worked=SHORT).deal()
+    assert table.scored(answers={"Ann": {"chance": 20}}).memo == "Chance: Ann 20."
+    assert why_not(table, "scored", answers={"Ann": {"ones": 1}}) == "It's Ben's turn, not Ann's."
+    assert table.scored(answers={"Ben": {"ones": 0}}).state.open
+    assert not table.scored(answers={"Cat": {"ones": 6, "bid": 2}}).state.open
+    rows = table.state.facts.boxes(table.state)
+    assert [(row.label, row.numbers, row.free) for row in rows] == [
+        ("Ones", {"Ben": 0, "Cat": 6}, {"Ann": {"move": "scored", "box": "Ones"}}),
+        ("Upper", {"Ann": 0, "Ben": 0, "Cat": 6}, None),
+        ("Chance", {"Ann": 20}, {}),
+    ]
+    table.leave(player="Cat").deal().scored(answers={"Ann": {"ones": 3}}).scored(answers={"Ben": {"chance": 9}})
+    assert table.state.over
+    assert table.state.facts.boxes(table.state)[0].free == {}
+
+
+def test_pg_the_form_of_a_turn_asks_for_a_box_and_what_it_can_hold() -> None:
+    table = Evening("points-game", "Ann Ben", worked=SHORT).deal()
+    scored = table.state.game.by_name["scored"]
+    asked = scored.asked_at(table.state)
+    assert [*attrs.fields_dict(asked)] == ["box", "in_box", "bid"]
+    assert asked.choices_left({"box": "Ones"}) == {"in_box": ["0", "1", "2", "3", "4", "5", "6"]}
+    assert asked.choices_left({}) == {}
+    told = {"box": "Chance", "in_box": 12, "bid": 0}
+    assert scored.gathered(table.state, told) == {"answers": {"Ann": {"chance": 12}}}
+    wide = SHORT | {"questions": [box_of("ones", most="100"), BID]}
+    typed = scored.asked_at(Evening("points-game", "Ann Ben", worked=wide | {"scores": "ones", "tallies": []}).state)
+    assert typed.choices_left({"box": "Ones"}) == {}
+
+
+def test_pg_where_who_has_free_boxes_leaves_the_game_is_finished() -> None:
+    table = Evening("points-game", "Ann Ben Cat", worked=SHORT).sit_out(player="Cat")
+    for box in ("ones", "chance"):
+        table.deal().scored(answers={"Ann": {box: 1}}).scored(answers={"Ben": {box: 1}})
+        if box == "ones":
+            table.sit_in(player="Cat")
+    table.scored(answers={"Cat": {"ones": 1}}).leave(player="Cat").deal()
+    assert why_not(table, "scored", answers={"Ann": {"ones": 1}}) == "Every box is filled: finish the game."
+
+
+def test_pg_the_dealers_left_may_score_first() -> None:
+    worked = {"questions": [BID], "scores": "bid", "in_turn": True, "begins": "left", "ends": "total >= 5"}
+    table = Evening("points-game", "Ann Ben", worked=worked, target=5).deal()
+    why = why_not(table, "scored", answers=each(bid={"Ann": 5, "Ben": 5}))
+    assert why == "Ben ended the game: Ann has no turn any more."
+
+
+def test_pg_what_comes_at_the_end_comes_also_where_people_finish() -> None:
+    table = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid", "at_end": "100 * (total > 3)"}
+    )
+    assert table.deal().scored(answers=each(bid={"Ann": 3, "Ben": 4})).finish().points == {"Ann": 3, "Ben": 104}
+    broken = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid", "at_end": "1 / (total - 3)"}
+    )
+    assert broken.deal().scored(answers=each(bid={"Ann": 3})).finish().points == {"Ann": 3, "Ben": 0}
+
+
+def test_pg_the_hand_has_its_name_or_its_size() -> None:
+    def of_hand(**worked: Any) -> str:
+        table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid"} | worked)
+        return str(table.state.facts.of_hand(table.state))
+
+    assert of_hand(rounds=[{"round": "Phase 3", "cards": 10}]) == "Phase 3"
+    assert (of_hand(cards="8 - hand"), of_hand(cards="hand"), of_hand()) == ("7 cards", "1 card", "")
+    of_points = Evening("points-game", "Ann Ben").state
+    assert of_points.facts.of_hand(of_points) == ""
