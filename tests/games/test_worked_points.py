@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
 from companion.engine.reports.evening import evening
-from companion.engine.reports.pad import pad_of
+from companion.engine.reports.pad import pad, pad_of
 from companion.engine.structure import hints
 from companion.scoresheet import read_sheet, record_sheet
 from tests.tools.evening import Evening, why_not
@@ -575,6 +575,18 @@ def test_pg_the_pad_tells_what_was_said_and_made() -> None:
     sheet = (FOLDER.parents[1] / "scoresheets" / "SHELF-spades.json").read_bytes()
     first, *_ = pad_of(evening(record_sheet(read_sheet(sheet))).scored[-1]).lines
     assert [(cell.told, cell.made) for cell in first.cells] == [("7/8", 71), ("5/5", 50)]
+
+
+def test_pg_the_pad_of_boxes_leads_to_the_move_that_filled_each() -> None:
+    journal = record_sheet(read_sheet((FOLDER.parents[1] / "scoresheets" / "SHELF-yahtzee.json").read_bytes()))
+    found = pad(journal)
+    assert found
+    cells = {row.label: [box.number for box in row.cells] for row in found.boxes}
+    assert (cells["Full house"], cells["Bonus from 63"], cells["Yahtzees"]) == ([25, 0], [35, 35], [2, 0])
+    assert [row.label for row in found.boxes][5:8] == ["Sixes", "Upper sum", "Bonus from 63"]
+    first = found.boxes[8 + 2].cells[0]
+    assert (journal.step(first.entry or 0).memo, first.tap) == ("Full house: Ann 25.", None)
+    assert (found.lines, found.next_hand) == ([], None)
 
 
 def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
