@@ -77,6 +77,7 @@ from companion.engine.fields import (
 )
 from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
 from companion.engine.game import (
+    Boxes,
     Effect,
     Facts,
     Family,
@@ -125,6 +126,7 @@ __all__ = [
     "Aside",
     "Assumed",
     "Balance",
+    "Boxes",
     "Buttons",
     "Card",
     "CardsLeft",

@@ -68,6 +68,16 @@ class Options:
         return True
 
 
+class Boxes(NamedTuple):
+    """A row of a pad of boxes."""
+
+    label: str
+    numbers: Mapping[str, int]
+    """What stands in it, by the names of ``State.scored``."""
+    free: Mapping[str, Mapping[str, str]] | None = None
+    """Of whom it can be filled now, each with what a tap on it answers; None for a row that works itself out."""
+
+
 @frozen
 class Facts:
     """What a game remembers beside counters and points."""
@@ -104,6 +114,14 @@ class Facts:
     def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
         """Return what should be known of players beside counters and points, by name: ``said 2``."""
         return {}
+
+    def of_hand(self, state: "State[Any, Any]") -> str:
+        """Return what the hand that is on, or comes next, is called or how many cards it has; empty for nothing."""
+        return ""
+
+    def boxes(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
+        """Return the rows of a pad of boxes, where the game is one."""
+        return ()
 
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
         """Return by what the winner is found, the most first, by the names of ``State.scored``: the points."""

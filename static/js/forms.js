@@ -114,19 +114,19 @@ document.addEventListener("click", (event) => {
   typedIn(own);
 });
 
-// A number that is tapped for one leaves the rest to the only other.
-document.addEventListener("change", (event) => {
-  const { form, name, type } = event.target;
-  const [question] = name.split(":");
-  const sum = type === "radio" && form && form.querySelector(`[data-totals][data-field="${question}"]`);
-  if (!sum) return;
-  const taps = answersTo(question, form).filter(({ type }) => type === "radio");
-  const names = [...new Set(taps.map((tap) => tap.name))];
-  if (names.length !== 2) return;
-  const other = names.find((one) => one !== name);
-  const rest = String(Number(sum.dataset.totals) - Number(event.target.value));
-  for (const tap of taps) if (tap.name === other) tap.checked = tap.value === rest;
-  sum.textContent = `✓\u00a0${sum.dataset.totals}`;
+// A number that is tapped leaves the rest to the only row that nobody answered, here or by phone; of two to the other.
+document.addEventListener("input", ({ isTrusted, target }) => {
+  const form = target.form || target.closest("form"), tapped = target.type === "radio" && isTrusted;
+  if (tapped) target.closest(".taps")?.setAttribute("data-tapped", "");
+  for (const sum of form ? form.querySelectorAll("[data-totals]") : []) {
+    const taps = answersTo(sum.dataset.field, form).filter(({ type }) => type === "radio");
+    const names = [...new Set(taps.map((tap) => tap.name))].filter((one) => !(tapped && one === target.name));
+    const isOpen = (one) => !taps.some((tap) => tap.name === one && tap.closest("[data-tapped], [data-by-phone]"));
+    const open = names.length === 1 ? names : names.filter(isOpen);
+    const rest = Number(sum.dataset.totals) - add(taps.filter((tap) => tap.checked && tap.name !== open[0]));
+    const last = open.length === 1 && taps.find((tap) => tap.name === open[0] && tap.value === `${rest}`);
+    if (last) last.checked = true;
+  }
 });
 
 // Where fingers type, numbers of every row are tapped on keys of our own, and no keyboard lies over the rows.

@@ -108,8 +108,8 @@ function show() {
 
 function update() {
   const found = told();
-  for (const form of asking(found)) fill(form, found);
   show();
+  for (const form of asking(found)) fill(form, found);
 }
 
 for (const kind of ["input", "change"]) document.addEventListener(kind, touch);

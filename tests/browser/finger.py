@@ -44,13 +44,16 @@ def named(page: Page, player: str) -> Locator:
 def place(page: Page, words: str) -> Locator:
     """Where a finger presses: ``Deal hand`` is a button, ``row Ben`` the row of a player, ``Ben: ace`` a button beside
     one, ``Ben > 2`` a choice in a row, ``Ben = 12`` the field of one, in which that is typed, ``were trumps? > hearts``
-    a choice of a question, ``key 7`` a key of the keypad and ``page Journal`` a link.
+    a choice of a question, ``key 7`` a key of the keypad, ``box Ones`` a free one of the pad
+    and ``page Journal`` a link.
     """
     kind, _, name = words.partition(" ")
     if kind == "row":
         return page.locator("#table :is(a, button).row:visible", has_text=name).first
     if kind == "key":
         return page.locator(".keypad").get_by_role("button", name=name, exact=True)
+    if kind == "box":
+        return page.locator(".pad").get_by_role("link", name=name, exact=True)
     if kind == "page":
         return page.get_by_role("link", name=name).first
     if ": " in words:

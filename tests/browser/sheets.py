@@ -115,6 +115,19 @@ def of_the_shelf(key: str) -> dict[str, Any]:
     return dict(shelf()[key].opening.given or {})
 
 
+def said(**bids: int) -> dict[str, Any]:
+    return {"move": "said", "answers": {name: {"bid": bid} for name, bid in bids.items()}}
+
+
+def told(**answers: dict[str, int]) -> dict[str, Any]:
+    return {"move": "scored", "answers": answers}
+
+
+def replies(key: str, **numbers: int) -> dict[str, dict[str, str]]:
+    """What players' own phones say to one question."""
+    return {name: {f"{key}:{name}": f"{number}"} for name, number in numbers.items()}
+
+
 THREE_ON_THE_KING = DEAL | {
     "on": {
         "Ben": {"ace": 1}, "Cleo": {"king": 1}, "Dan": {"king": 1}, "Eve": {"king": 1}, "Ann": {"queen": 1, "knave": 1},
@@ -336,9 +349,58 @@ HANDS = {
         ["Deal hand", "Cleo > takes", "Write it down"], (-6, -4, 14, -4),
         options=of_the_shelf("speculation"), players=FOUR,
     ),
+    "Oh Hell, what is said": Hand(
+        "points-game", [DEAL, said(Ben=2, Cleo=3, Dan=1)],
+        ["Ben > 2", "Cleo > 3", "Dan > 1", "Write it down"], (0, 0, 0, 0),
+        options=of_the_shelf("oh-hell"), players=FOUR,
+        replies=replies("bid", Ann=0, Cleo=3, Dan=1), presses_with_replies=["Ben > 2", "Write it down"],
+    ),
+    "Oh Hell": Hand(
+        "points-game",
+        [told(Ann={"tricks": 1}, Ben={"tricks": 2}, Cleo={"tricks": 3}, Dan={"tricks": 1})],
+        ["Ann > 1", "Ben > 2", "Cleo > 3", "Write it down"], (1, 12, 13, 11),
+        before=[DEAL, said(Ben=2, Cleo=3, Dan=1)], options=of_the_shelf("oh-hell"), players=FOUR,
+        replies=replies("tricks", Ann=1, Cleo=3, Dan=1), presses_with_replies=["Write it down"],
+    ),
+    "Skull King, what is said": Hand(
+        "points-game", [DEAL, said(Ann=1, Cleo=1)], ["Ann > 1", "Cleo > 1", "Write it down"],
+        (0, 0, 0, 0), options=of_the_shelf("skull-king"), players=FOUR,
+        replies=replies("bid", Ann=1, Cleo=1, Dan=0), presses_with_replies=["Write it down"],
+    ),
+    "Skull King": Hand(
+        "points-game", [told(Cleo={"tricks": 1})],
+        ["Cleo > 1", "Write it down"], (-10, 10, 20, 10),
+        before=[DEAL, said(Ann=1, Cleo=1)], options=of_the_shelf("skull-king"), players=FOUR,
+        replies=replies("tricks", Ann=0, Cleo=1, Dan=0), presses_with_replies=["Write it down"],
+    ),
+    "Uno": Hand(
+        "points-game", [DEAL, told(Ann={"held": 23}, Ben={"out": 1}, Cleo={"held": 5}, Dan={"held": 12})],
+        ["Ben > Went out", "Ann = 23", "Cleo = 5", "Dan = 12", "Write it down"], (0, 40, 0, 0),
+        options=of_the_shelf("uno"), players=FOUR,
+        replies=replies("held", Ann=23, Cleo=5, Dan=12), presses_with_replies=["Ben > Went out", "Write it down"],
+    ),
+    "Farkle": Hand(
+        "points-game", [DEAL, told(Ann={"turn": 500}, Cleo={"turn": 1050}, Dan={"turn": 600})],
+        ["Ann = 500", "Cleo = 1050", "Dan = 600", "Write it down"], (500, 0, 1050, 600),
+        options=of_the_shelf("farkle"), players=FOUR,
+        replies=replies("turn", Ann=500, Cleo=1050, Dan=600), presses_with_replies=["Write it down"],
+    ),
+    "Yahtzee": Hand(
+        "points-game",
+        [DEAL, told(Ann={"full": 25}), told(Ben={"sixes": 18}), told(Cleo={"three": 22}), told(Dan={"ones": 0})],
+        ["box Full house", "25", "box Sixes", "18", "box Three of a kind", "22", "box Ones", "0"], (25, 18, 22, 0),
+        options=of_the_shelf("yahtzee"), players=FOUR,
+    ),
 }  # fmt: skip
 
 MOST = {
+    "Oh Hell, what is said": (4, 2),
+    "Oh Hell": (4, 1),
+    "Skull King, what is said": (3, 1),
+    "Skull King": (2, 1),
+    "Uno": (10, 2),
+    "Farkle": (14, 1),
+    "Yahtzee": (8, 0),
     "Pope Joan": (8, 4),
     "Spin": (7, 3),
     "Newmarket": (7, 3),

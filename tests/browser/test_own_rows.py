@@ -58,6 +58,28 @@ HANDS = [
         goes_on=True,
     ),
     Hand(
+        "Oh Hell",
+        {"Ben": {"bid": "2"}, "Cleo": {"bid": "3"}},
+        comes_to="Tricks said: Ann 0, Ben 2, Cleo 3",
+        is_dealt=False,
+        goes_on=True,
+    ),
+    Hand(
+        "Skull King",
+        {"Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
+        comes_to="Tricks said: Ann 0, Ben 1, Cleo 0",
+        is_dealt=False,
+        goes_on=True,
+    ),
+    Hand(
+        "Uno",
+        {"Ben": {"held": "23"}, "Cleo": {"out": "Cleo"}},
+        typed={"held:Ann": "5"},
+        comes_to="Cleo scores 28",
+        is_dealt=False,
+        goes_on=True,
+    ),
+    Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
         comes_to="Ann −1, Ben −5, Cleo +6",
@@ -143,7 +165,7 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
 
 def of(name: str, key: str) -> str:
     """The name of an input of a player's row."""
-    return key if key in {"player", "pope_held_by"} else f"{key}:{name}"
+    return key if key in {"player", "pope_held_by", "out"} else f"{key}:{name}"
 
 
 def named(page: Page, code: str, name: str) -> Page:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
 from companion.engine.reports.evening import evening
-from companion.engine.reports.pad import pad_of
+from companion.engine.reports.pad import pad, pad_of
 from companion.engine.structure import hints
 from companion.scoresheet import read_sheet, record_sheet
 from companion.shelf import shelf
@@ -241,7 +241,7 @@ def test_pg_every_hand_of_a_known_evening_comes_to_what_its_rules_say(key: str) 
     for hand in evening["hands"]:
         answers, of_all = TOLD[key](hand["inputs"])
         before = table.points
-        table.deal().scored(answers=answers, **({"hand": of_all} if of_all else {}))
+        scored(table.deal(), answers, of_all)
         last = hand is evening["hands"][-1]
         if last and "result" in evening.get("end", {}):
             assert table.points == evening["end"]["result"]
@@ -261,8 +261,15 @@ def tells(key: str, hands: int = 0) -> Evening:
     table = game(key)
     for hand in EVENINGS[key]["hands"][:hands]:
         answers, of_all = TOLD[key](hand["inputs"])
-        table.deal().scored(answers=answers, **({"hand": of_all} if of_all else {}))
+        scored(table.deal(), answers, of_all)
     return table.deal()
+
+
+def scored(table: Evening, answers: dict[str, dict[str, int]], of_all: dict[str, int]) -> None:
+    """Write a hand down; a pad of boxes is filled turn by turn."""
+    boxes = table.state.options.worked.boxes
+    for own in [{name: box} for name, box in answers.items()] if boxes else [answers]:
+        table.scored(answers=own, **({"hand": of_all} if of_all else {}))
 
 
 CANT_BE = [
@@ -318,8 +325,9 @@ CANT_BE = [
     ),
     ("coinche", 0, each(bidders={"Cleo": 1}), {}, "Ann and Cleo are one side: name only Ann."),
     ("jass", 0, each(took={"Ann": 92, "Ben": 64}), {"counts": 1}, "Points: 157 in all, not 156."),
-    ("yahtzee", 5, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "Ann has filled Chance already."),
-    ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}, "Ben": {"ones": 1}}, {}, "Ann fills one box in a turn, not 2."),
+    ("yahtzee", 5, {"Ann": {"chance": 20}}, {}, "Ann has filled Chance already."),
+    ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}}, {}, "Ann fills one box in a turn, not 2."),
+    ("yahtzee", 0, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "It's Ann's turn, not Ben's."),
     ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
     ("gin", 0, each(knock={"Ann": 1}, left={"Ann": 11, "Ben": 20}), {}, "Ann: knocks with 10 at most"),
     ("rummikub", 0, each(held={"Ann": 2}), {}, "Either somebody goes out or the pool is empty"),
@@ -453,6 +461,10 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: Bid: two choices are alike",
         ),
         (
+            {"questions": [BID | {"said": True, "once": True}], "scores": "bid"},
+            "worked: Bid: a box is filled after the hand, not said before it",
+        ),
+        (
             {"questions": [BID | {"of": "hand", "said": True}], "scores": "1"},
             "worked: Bid: only what each says can be said before a hand",
         ),
@@ -511,9 +523,12 @@ def test_pg_a_form_asks_every_question_and_gives_the_answers_back(key: str) -> N
     table = tells(key)
     answers, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
     scored = table.state.game.by_name["scored"]
+    if table.state.options.worked.boxes:
+        answers = dict([*answers.items()][:1])
     move = scored(answers=answers, hand=of_all or None)
     asked = scored.asked_at(table.state)
-    assert [field.name for field in attrs.fields(asked)] == [q["key"] for q in options_of(key)["worked"]["questions"]]
+    asks = [q["key"] for q in options_of(key)["worked"]["questions"] if "once" not in q]
+    assert [field.name for field in attrs.fields(asked)][-len(asks) :] == asks
     spread = move.spread(table.state)
     given = scored.gathered(table.state, spread)
     assert {key: number for key, number in given.get("hand", {}).items() if number} == {
@@ -559,6 +574,18 @@ def test_pg_the_pad_tells_what_was_said_and_made() -> None:
     sheet = (FOLDER.parents[1] / "scoresheets" / "SHELF-spades.json").read_bytes()
     first, *_ = pad_of(evening(record_sheet(read_sheet(sheet))).scored[-1]).lines
     assert [(cell.told, cell.made) for cell in first.cells] == [("7/8", 71), ("5/5", 50)]
+
+
+def test_pg_the_pad_of_boxes_leads_to_the_move_that_filled_each() -> None:
+    journal = record_sheet(read_sheet((FOLDER.parents[1] / "scoresheets" / "SHELF-yahtzee.json").read_bytes()))
+    found = pad(journal)
+    assert found
+    cells = {row.label: [box.number for box in row.cells] for row in found.boxes}
+    assert (cells["Full house"], cells["Bonus from 63"], cells["Yahtzees"]) == ([25, 0], [35, 35], [2, 0])
+    assert [row.label for row in found.boxes][5:8] == ["Sixes", "Upper sum", "Bonus from 63"]
+    first = found.boxes[8 + 2].cells[0]
+    assert (journal.step(first.entry or 0).memo, first.tap) == ("Full house: Ann 25.", None)
+    assert (found.lines, found.next_hand) == ([], None)
 
 
 def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
@@ -632,3 +659,86 @@ def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
     assert table.points == {"Ann": -33, "Ben": 99, "Cleo": -33, "Dan": -33}
     asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))
     assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)
+
+
+def box_of(key: str, **more: str) -> dict[str, Any]:
+    return {"key": key, "ask": key.capitalize(), "most": "6", "once": True, **more}
+
+
+SHORT = {
+    "questions": [box_of("ones"), box_of("chance", most="30"), BID | {"optional": True}],
+    "scores": "ones + chance + bid",
+    "tallies": [{"key": "upper", "tally": "Upper", "becomes": "upper + half"}],
+    "values": [{"key": "half", "is": "ones"}],
+}
+"""A pad of two boxes."""
+
+
+def test_pg_a_pad_of_boxes_is_filled_turn_by_turn_until_all_are_full() -> None:
+    table = Evening("points-game", "Ann Ben Cat", worked=SHORT).deal()
+    assert table.scored(answers={"Ann": {"chance": 20}}).memo == "Chance: Ann 20."
+    assert why_not(table, "scored", answers={"Ann": {"ones": 1}}) == "It's Ben's turn, not Ann's."
+    assert table.scored(answers={"Ben": {"ones": 0}}).state.open
+    assert not table.scored(answers={"Cat": {"ones": 6, "bid": 2}}).state.open
+    rows = table.state.facts.boxes(table.state)
+    assert [(row.label, row.numbers, row.free) for row in rows] == [
+        ("Ones", {"Ben": 0, "Cat": 6}, {"Ann": {"move": "scored", "box": "Ones"}}),
+        ("Upper", {"Ann": 0, "Ben": 0, "Cat": 6}, None),
+        ("Chance", {"Ann": 20}, {}),
+    ]
+    table.leave(player="Cat").deal().scored(answers={"Ann": {"ones": 3}}).scored(answers={"Ben": {"chance": 9}})
+    assert table.state.over
+    assert table.state.facts.boxes(table.state)[0].free == {}
+
+
+def test_pg_the_form_of_a_turn_asks_for_a_box_and_what_it_can_hold() -> None:
+    table = Evening("points-game", "Ann Ben", worked=SHORT).deal()
+    scored = table.state.game.by_name["scored"]
+    asked = scored.asked_at(table.state)
+    assert [*attrs.fields_dict(asked)] == ["box", "in_box", "bid"]
+    assert asked.choices_left({"box": "Ones"}) == {"in_box": ["0", "1", "2", "3", "4", "5", "6"]}
+    assert asked.choices_left({}) == {}
+    told = {"box": "Chance", "in_box": 12, "bid": 0}
+    assert scored.gathered(table.state, told) == {"answers": {"Ann": {"chance": 12}}}
+    wide = SHORT | {"questions": [box_of("ones", most="100"), BID]}
+    typed = scored.asked_at(Evening("points-game", "Ann Ben", worked=wide | {"scores": "ones", "tallies": []}).state)
+    assert typed.choices_left({"box": "Ones"}) == {}
+
+
+def test_pg_where_who_has_free_boxes_leaves_the_game_is_finished() -> None:
+    table = Evening("points-game", "Ann Ben Cat", worked=SHORT).sit_out(player="Cat")
+    for box in ("ones", "chance"):
+        table.deal().scored(answers={"Ann": {box: 1}}).scored(answers={"Ben": {box: 1}})
+        if box == "ones":
+            table.sit_in(player="Cat")
+    table.scored(answers={"Cat": {"ones": 1}}).leave(player="Cat").deal()
+    assert why_not(table, "scored", answers={"Ann": {"ones": 1}}) == "Every box is filled: finish the game."
+
+
+def test_pg_the_dealers_left_may_score_first() -> None:
+    worked = {"questions": [BID], "scores": "bid", "in_turn": True, "begins": "left", "ends": "total >= 5"}
+    table = Evening("points-game", "Ann Ben", worked=worked, target=5).deal()
+    why = why_not(table, "scored", answers=each(bid={"Ann": 5, "Ben": 5}))
+    assert why == "Ben ended the game: Ann has no turn any more."
+
+
+def test_pg_what_comes_at_the_end_comes_also_where_people_finish() -> None:
+    table = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid", "at_end": "100 * (total > 3)"}
+    )
+    assert table.deal().scored(answers=each(bid={"Ann": 3, "Ben": 4})).finish().points == {"Ann": 3, "Ben": 104}
+    broken = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid", "at_end": "1 / (total - 3)"}
+    )
+    assert broken.deal().scored(answers=each(bid={"Ann": 3})).finish().points == {"Ann": 3, "Ben": 0}
+
+
+def test_pg_the_hand_has_its_name_or_its_size() -> None:
+    def of_hand(**worked: Any) -> str:
+        table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid"} | worked)
+        return str(table.state.facts.of_hand(table.state))
+
+    assert of_hand(rounds=[{"round": "Phase 3", "cards": 10}]) == "Phase 3"
+    assert (of_hand(cards="8 - hand"), of_hand(cards="hand"), of_hand()) == ("7 cards", "1 card", "")
+    of_points = Evening("points-game", "Ann Ben").state
+    assert of_points.facts.of_hand(of_points) == ""

@@ -1,6 +1,6 @@
 """A game of points as a score pad: what each hand brought beside the running totals, from the journal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.game import Moment, State
@@ -44,12 +44,34 @@ class Line(NamedTuple):
     """The pool that was won with it."""
 
 
+class Box(NamedTuple):
+    """A cell of a pad of boxes."""
+
+    number: int | None
+    """What stands in it; None where nothing does."""
+    entry: int | None = None
+    """The number of the move that filled it."""
+    tap: Mapping[str, str] | None = None
+    """What a tap on it answers, where it can be filled now."""
+
+
+class BoxRow(NamedTuple):
+    """A row of a pad of boxes."""
+
+    label: str
+    cells: Sequence[Box]
+    is_sum: bool
+    """Whether it works itself out."""
+
+
 class Pad(NamedTuple):
-    """The columns with their totals, and a line a hand."""
+    """The columns with their totals, and a line a hand, or a row of boxes each."""
 
     state: State[Any, Any]
     columns: Sequence[Column]
     lines: Sequence[Line]
+    boxes: Sequence[BoxRow] = ()
+    """The rows of a pad of boxes, which has no lines."""
 
     @property
     def is_won(self) -> bool:
@@ -58,8 +80,8 @@ class Pad(NamedTuple):
 
     @property
     def next_hand(self) -> int | None:
-        """The number of the hand that is still to be scored, None where the game is over."""
-        return None if self.state.over else self.state.hand + (not self.state.open)
+        """The number of the hand that is still to be scored; None where the game is over, and beside boxes."""
+        return None if self.state.over or self.boxes else self.state.hand + (not self.state.open)
 
 
 def has_pad(state: State[Any, Any]) -> bool:
@@ -74,7 +96,8 @@ def pad(journal: Journal) -> Pad | None:
         return None
     if state.hand:
         return pad_of(evening(journal).scored[-1])
-    return Pad(state, [Column(state.side(name), points, leads=False) for name, points in state.score.items()], [])
+    columns = [Column(state.side(name), points, leads=False) for name, points in state.score.items()]
+    return Pad(state, columns, [], _boxes(state, state.score, []))
 
 
 def pad_of(game: Scored) -> Pad:
@@ -84,6 +107,8 @@ def pad_of(game: Scored) -> Pad:
     ahead = won_by(state) or leaders(state, state.score)
     sides = game.sides
     columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in sides.items()]
+    if boxes := _boxes(state, sides, [step for hand in game.hands for step in hand.steps]):
+        return Pad(state, columns, [], boxes)
     lines = [Line(0, None, [Cell(None, game.start.get(name)) for name in sides])] if any(game.start.values()) else []
     for hand in game.hands:
         says = said_by(hand)
@@ -93,6 +118,23 @@ def pad_of(game: Scored) -> Pad:
             entry = says.line.number if says else numbers[0]
             lines.append(Line(hand.dealt, entry, _cells(sides, hand, made, says), numbers, took.get(hand.dealt)))
     return Pad(state, columns, lines)
+
+
+def _boxes(state: State[Any, Any], names: Iterable[str], steps: Iterable[Step]) -> list[BoxRow]:
+    """Return the rows of a pad of boxes, with the moves that filled them; none where the game has no boxes."""
+    rows, entries = state.facts.boxes(state), dict[tuple[str, str], int]()
+    for step in steps if rows else ():
+        for row in step.state.facts.boxes(step.state):
+            for name in row.numbers if row.free is not None else ():
+                entries.setdefault((row.label, name), step.line.number)
+    return [
+        BoxRow(
+            row.label,
+            [Box(row.numbers.get(name), entries.get((row.label, name)), (row.free or {}).get(name)) for name in names],
+            row.free is None,
+        )
+        for row in rows
+    ]
 
 
 def said_by(hand: PlayedHand) -> Step | None:

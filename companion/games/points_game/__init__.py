@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -10,6 +11,7 @@ from attrs import evolve, field, frozen
 
 from companion.engine import (
     Aside,
+    Boxes,
     Carried,
     Counters,
     Effect,
@@ -40,6 +42,7 @@ from companion.engine import (
     kit,
     listed,
     say,
+    say_many,
     sentences,
     signed,
     unsigned,
@@ -170,8 +173,10 @@ class Scored(Facts):
     """What was said before this hand."""
     tallies: Mapping[str, Mapping[str, int]] = field(factory=dict)
     """What stands beside the points of each, by name and key."""
-    filled: Mapping[str, frozenset[str]] = field(factory=dict)
-    """The boxes that each has filled."""
+    filled: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    """What stands in the boxes of each, by name and key."""
+    had: tuple[str, ...] = ()
+    """Who has filled a box in this hand."""
     out: frozenset[str] = frozenset()
     """Who is out of this game."""
     last: tuple[str, ...] | None = None
@@ -183,8 +188,8 @@ class Scored(Facts):
         return cls(of=options.hands or (len(options.worked.rounds) if options.worked else 0) or None)
 
     def for_hand(self) -> "Scored":
-        """Forget what was said before the hand."""
-        return evolve(self, said={})
+        """Forget what was said before the hand, and who has had a turn."""
+        return evolve(self, said={}, had=())
 
     def out_of_game(self) -> Mapping[str, str]:
         """Return who is out."""
@@ -201,12 +206,39 @@ class Scored(Facts):
             for name, number in given.items():
                 told = say("{what} {n}", what=word, n=number) if len(self.said) > 1 else say("said {n}", n=number)
                 notes.setdefault(name, []).append(told)
-        for tally in worked.tallies:
+        for tally in () if worked.boxes else worked.tallies:
             word = called(state, tally.tally)
             for name, own in self.tallies.items():
                 if own[tally.key]:
                     notes.setdefault(name, []).append(say("{what} {n}", what=word, n=own[tally.key]))
         return {name: joined(" · ", own) for name, own in notes.items()}
+
+    def of_hand(self, state: "Table") -> str:
+        """Return the name of the hand, or else its size."""
+        worked = state.options.worked
+        if not worked:
+            return ""
+        hand = Hand(worked, state, {}, self.tallies)
+        with suppress(Illegal):
+            if not hand.round.round and (cards := hand.whole("cards")):
+                return say_many("{n} card", "{n} cards", cards, n=cards)
+        return joined("", [hand.round.round])
+
+    def boxes(self, state: "Table") -> Sequence[Boxes]:
+        """Return the boxes, those that can be filled now open, each tally below the last box that it hangs on."""
+        worked = state.options.worked
+        if not worked or not worked.boxes:
+            return ()
+        turn, rows = next(iter([] if state.over else turns(state)), ""), []
+        for key, box in worked.boxes.items():
+            label = called(state, box.ask)
+            numbers = {name: own[key] for name, own in self.filled.items() if key in own}
+            tap = {"move": ScoredHand.name, "box": label}
+            rows.append(Boxes(label, numbers, {turn: tap} if turn and turn not in numbers else {}))
+            for tally in worked.tallies_below(key):
+                numbers = {name: own[tally.key] for name, own in self.tallies.items()}
+                rows.append(Boxes(called(state, tally.tally), numbers))
+        return rows
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
@@ -252,7 +284,9 @@ class Answering(Move):
     @classmethod
     def asked_at(cls, state: Table) -> type[Move]:
         """Return the class that asks the questions of this table's game."""
-        return asked.asked_at(state, cls, said=cls.before) if state.options.worked else cls
+        worked = state.options.worked
+        turn = next(iter(turns(state)), None) if worked and worked.boxes and not cls.before else None
+        return asked.asked_at(state, cls, said=cls.before, turn=turn) if worked else cls
 
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
@@ -333,6 +367,12 @@ class ScoredHand(Answering):
     answers: Annotated[Answered | None, "What did each do?"] = None
     hand: Annotated[dict[str, Points] | None, "What counts for everyone?"] = None
 
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse a turn where every box is filled."""
+        if state.options.worked and state.options.worked.boxes and not turns(state):
+            raise Illegal("Every box is filled: finish the game.")
+
     def well_formed(self) -> None:
         """Refuse two of points, counts and answers, and none of them."""
         given = [self.points, self.counts, self.answers if self.answers is not None else self.hand]
@@ -384,6 +424,8 @@ class ScoredHand(Answering):
             hand = self.answered(state)
             said = [question for question in told(state).questions if question.said]
             check(hand)
+            if told(state).boxes:
+                hand.fills(turns(state)[0])
             if said and not any(question.key in hand.answers for question in said):
                 raise Illegal("{ask}: that is missing.", ask=called(state, said[0].ask))
             return
@@ -508,6 +550,10 @@ class Finish(kit.Finish):
         """Pay by the points; share the pool where nobody has scored."""
         if not rated(state):
             return super().effect(state)
+        with suppress(Illegal):  # no formula may keep people from going home
+            state = (
+                at_the_end(state, Hand(told(state), state, {}, state.facts.tallies)) if state.options.worked else state
+            )
         end, postings = settled(state)
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
 
@@ -537,30 +583,45 @@ def worked_out(state: Table, hand: Hand) -> Effect:
 
     Raises Illegal where a formula says that it can't be.
     """
-    facts = state.facts
-    turns = [name for name in hand.totals if facts.last is None or name in facts.last]
-    filled = {**facts.filled, **hand.boxes(turns, facts.filled)}
-    came = count(hand, state.options.target, turns)
-    out = facts.out | {mate for name in came.out for mate in state.side(name)}
+    facts, who = state.facts, turns(state)
+    boxes = told(state).boxes
+    came = count(hand, state.options.target, who[:1] if boxes else who)
+    memo = say("Scored: {each}.", each=standing(state, came.scores))
+    if boxes:
+        key, number = hand.fills(who[0])
+        filled = {**facts.filled, who[0]: {**facts.filled.get(who[0], {}), key: number}}
+        facts = evolve(facts, filled=filled, had=(*facts.had, who[0]))
+        memo = say("{ask}: {each}.", ask=called(state, boxes[key].ask), each=standing(state, came.scores))
     facts = evolve(
         facts,
         rated=facts.rated | came.scores.keys(),
-        hands=facts.hands + 1,
+        hands=facts.hands + (not boxes or len(who) == 1),
         tallies=came.tallies,
-        filled=filled,
-        out=out,
-        last=last_turns(state, facts, came, turns),
+        out=facts.out | {mate for name in came.out for mate in state.side(name)},
+        last=last_turns(state, facts, came, who),
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
-    memo = say("Scored: {each}.", each=standing(state, came.scores))
     if not ended(after, hand, came):
-        return Effect(memo, hand_ends(after))
-    if hand.told.at_end:
-        last = {name: points + hand.whole(hand.told.at_end, name) for name, points in came.totals.items()}
-        after = after.replace(points={**state.points, **last})
+        return Effect(memo, after if boxes and len(who) > 1 else hand_ends(after))
+    after = at_the_end(after, hand)
     end, postings = settled(after)
     return Effect(sentences(memo, end), game_ends(after), postings)
+
+
+def at_the_end(state: Table, hand: Hand) -> Table:
+    """Return the table with what comes to each as the game ends. Raises Illegal."""
+    last = {name: points + hand.whole(hand.told.at_end, name) for name, points in hand.totals.items()}
+    return state.replace(points={**state.points, **last})
+
+
+def turns(state: Table) -> list[str]:
+    """Return whose turns are still to come in this hand, in order: of a pad of boxes those who have a free one."""
+    facts, boxes = state.facts, told(state).boxes
+    names = competitors(state) if told(state).begins == "first" else in_turn(state, competitors(state))
+    names = [name for name in names if facts.last is None or name in facts.last]
+    names = [name for name in names if not boxes or len(facts.filled.get(name, {})) < len(boxes)]
+    return [name for name in names if name not in facts.had] or names
 
 
 def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
@@ -573,11 +634,11 @@ def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str])
 def ended(state: Table, hand: Hand, came: Counted) -> bool:
     """Return whether the game is over after a hand."""
     facts = state.facts
-    boxes = {question.key for question in hand.told.questions if question.once}
+    boxes = hand.told.boxes
     return bool(
         facts.hands == facts.of
         or (facts.last == () if hand.told.last_turn else came.ended_by)
-        or (boxes and all(facts.filled.get(name, frozenset()) >= boxes for name in hand.totals))
+        or (boxes and all(facts.filled.get(name, {}).keys() >= boxes.keys() for name in hand.totals))
         or (facts.out and len({state.side(name) for name in state.seated if name not in facts.out}) < 2)
     )
 

@@ -1,10 +1,10 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
@@ -12,6 +12,8 @@ from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, W
 from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, competitors
 
 NOBODY: list[str] = []
+MOST_IN_BOX = 31
+"""How many numbers a box can hold at most that are tapped."""
 MOST_KEYS = 13
 """Up to which number the answers of players are keys."""
 
@@ -20,8 +22,20 @@ class Asked(Move):
     """What is asked of a hand; the class is made for the description of a table."""
 
     in_full = True
-    told: Told
-    questions: tuple[Question, ...]
+    told: ClassVar[Told]
+    questions: ClassVar[list[Question]]
+    who: ClassVar[str] = ""
+    """Whose turn it asks for; empty where it asks for all."""
+    boxes: ClassVar[Mapping[str, str]] = {}
+    """The keys of the boxes that are free, by what they are called."""
+    numbers: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """What can be tapped of each."""
+
+    @classmethod
+    def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+        """Return the numbers of the box that was chosen."""
+        numbers = cls.numbers.get(answers.get("box", ""))
+        return {"in_box": [str(number) for number in numbers]} if numbers else {}
 
     @classmethod
     def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
@@ -36,8 +50,8 @@ class Asked(Move):
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Hide the questions that aren't asked in such a hand, as far as it was told."""
-        numbers = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
-        of_all = {key: {"": number} for key, number in numbers.items() if number is not None}
+        found = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
+        of_all = {key: {"": number} for key, number in found.items() if number is not None}
         hand, hidden = Hand(cls.told, state, of_all, {}), []
         for question in cls.questions:
             with suppress(Illegal):
@@ -46,14 +60,18 @@ class Asked(Move):
         return tuple(hidden)
 
 
-def asked_at(state: State[Any, Any], kind: Any, *, said: bool) -> Any:
-    """Return the class that asks for what is said before a hand, or else for the hand itself."""
+def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None = None) -> Any:
+    """Return the class that asks for what is said before a hand, or else for the hand, or ``turn``, itself."""
     told: Told = state.options.worked
     hand = Hand(told, state, {}, state.facts.tallies)
     questions = [question for question in told.questions if said == question.said or not (said or state.facts.said)]
-    bounds = tuple(bounds_of(hand, question) for question in questions)
-    described = Described(repr(told), tuple((state.options.words or {}).items()), told)
-    return made(described, kind, tuple(question.key for question in questions), bounds)
+    asks = tuple((question.key, bounds_of(hand, question)) for question in questions if not question.once)
+    described = Described(told.text, tuple((state.options.words or {}).items()), told)
+    if turn is None:
+        return made(described, kind, asks)
+    filled = state.facts.filled.get(turn, {})
+    free = tuple((key, bounds_of(hand, box)) for key, box in told.boxes.items() if key not in filled)
+    return made_turn(described, kind, turn, free, asks)
 
 
 @frozen
@@ -95,19 +113,51 @@ def number_of(question: Question, value: Any) -> int | None:
     return int(value) if re.fullmatch("-?[0-9]{1,9}", str(value)) else None
 
 
+Asks: TypeAlias = tuple[tuple[str, tuple[int, int]], ...]
+"""The keys of questions, each with the least and the most that can be answered."""
+
+
 @lru_cache(256)
-def made(described: Described, kind: Any, keys: tuple[str, ...], bounds: tuple[tuple[int, int], ...]) -> Any:
+def made(described: Described, kind: Any, asks: Asks) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
-    questions = tuple(map(described.question, keys))
+    questions = [described.question(key) for key, _ in asks]
     in_rows = any(each.of != "hand" and not is_flag(each) for each in questions)
-    hints: dict[str, Any] = {}
-    values: dict[str, Any] = {}
-    for question, (least, most) in zip(questions, bounds, strict=True):
-        hints[question.key], default = hint_of(question, least, most, in_rows=in_rows)
-        values[question.key] = field(default=default, kw_only=True)
+    hints = {
+        question.key: hint_of(question, *bounds, in_rows=in_rows)
+        for question, (_, bounds) in zip(questions, asks, strict=True)
+    }
+    return built(described, kind, questions, hints)
+
+
+@lru_cache(256)
+def made_turn(described: Described, kind: Any, who: str, free: Asks, asks: Asks) -> Any:
+    """Return the class that asks which of the boxes that are free is filled in a turn, and with what."""
+    questions = [described.question(key) for key, _ in asks]
+    boxes = {described.question(key).ask: key for key, _ in free}
+    numbers = {described.question(key).ask: numbers_of(described.question(key), *bounds) for key, bounds in free}
+    which: Any = Annotated[Literal[tuple(boxes)], say("{who}: which box?", who=who)]
+    tapped = sorted({number for each in numbers.values() for number in each})
+    holds: Any = Literal[tuple(tapped)] if all(numbers.values()) else Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
+    hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "How much?"], NOTHING)}
+    for question, (_, bounds) in zip(questions, asks, strict=True):
+        hints[question.key] = hint_of(evolve(question, of="hand"), *bounds, in_rows=False)
+    return built(described, kind, questions, hints, who=who, boxes=boxes, numbers=numbers)
+
+
+def numbers_of(box: Question, least: int, most: int) -> tuple[int, ...]:
+    """Return the numbers that a box can hold; none where they are too many to tap."""
+    if box.choices:
+        return tuple(choice.is_ for choice in box.choices)
+    numbers = range(least, most + 1, box.step)
+    return tuple(numbers) if len(numbers) <= MOST_IN_BOX else ()
+
+
+def built(described: Described, kind: Any, questions: list[Question], hints: Mapping[str, Any], **more: Any) -> Any:
+    """Return a class with these hints, each with its default."""
+    values = {key: field(default=default, kw_only=True) for key, (_, default) in hints.items()}
     of_the_kind = {name: getattr(kind, name) for name in ("name", "label", "main", "comes_first", "moment")}
-    body = {"__annotations__": hints, "told": described.told, "questions": questions, **of_the_kind, **values}
-    return frozen(type("AskedHand", (Asked,), body))
+    own = {"__annotations__": {key: hint for key, (hint, _) in hints.items()}, "told": described.told, **more}
+    return frozen(type("AskedHand", (Asked,), {**own, "questions": questions, **of_the_kind, **values}))
 
 
 def names_of(question: Question, state: State[Any, Any]) -> list[str]:
@@ -153,13 +203,17 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was answered as a sheet has it: by name and question, and of the whole hand."""
     answers: dict[str, dict[str, int]] = {}
     of_all: dict[str, int] = {}
+    if box := kind.boxes.get(typed.get("box")):
+        answers[kind.who] = {box: typed["in_box"]}
     for question in kind.questions:
         value = typed.get(question.key)
         worth = {choice.choice: choice.is_ for choice in question.choices}
         if value is None:
             continue
-        if question.of == "hand":
-            of_all[question.key] = worth.get(value, int(value) if isinstance(value, bool) else value)
+        if kind.who or question.of == "hand":
+            number = worth.get(value, int(value) if isinstance(value, bool) else value)
+            if question.of == "hand" or number:
+                (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):
             value = {value: 1}
@@ -167,16 +221,20 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             value = dict.fromkeys(value, 1)
         for name, number in value.items():
             answers.setdefault(name, {})[question.key] = worth.get(number, number)
-    return {key: found for key, found in (("answers", answers), ("hand", of_all)) if found}
+    return {"hand": of_all} if of_all and not answers else {"answers": answers} | ({"hand": of_all} if of_all else {})
 
 
 def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int]) -> dict[str, Any]:
     """Return what a hand was told as the answers to its questions."""
     found: dict[str, Any] = {}
+    if kind.who:
+        own = answers.get(kind.who, {})
+        found = next(({"box": box, "in_box": own[key]} for box, key in kind.boxes.items() if key in own), {})
+        of_all = {**own, **of_all}
     for question in kind.questions:
         words = {choice.is_: choice.choice for choice in question.choices}
         given = {name: own[question.key] for name, own in answers.items() if question.key in own}
-        if question.of == "hand":
+        if kind.who or question.of == "hand":
             number = of_all.get(question.key)
             found[question.key] = None if number is None else words.get(number, number)
             if is_flag(question):

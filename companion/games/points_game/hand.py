@@ -9,6 +9,7 @@ import keyword
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -37,7 +38,9 @@ MAX_ITEMS = 24
 """The most questions, values, tallies or conditions of a hand."""
 MAX_LOOKUPS = 50_000
 """How often the formulas of a hand may ask for something: no known game comes to a tenth of it."""
-KEPT_WORDS = frozenset((*keyword.kwlist, "key", "seen", "told", "questions", "move", "kind", "as"))
+KEPT_WORDS = frozenset(
+    (*keyword.kwlist, "key", "seen", "told", "questions", "move", "kind", "as", "who", "box", "in_box", "boxes")
+) | {"numbers"}
 """Names that the forms of a hand need themselves, beside those of a move."""
 Points: TypeAlias = Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
 
@@ -113,7 +116,7 @@ class Round:
     times: Annotated[Annotated[int, Within(1, 1_000)], "How many times it counts"] = 1
 
 
-@frozen
+@frozen(slots=False)  # cached properties
 class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
@@ -125,6 +128,9 @@ class Told:
     rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
     cards: Annotated[FormulaText, "How many cards a hand has, where the rounds don't say"] = ""
     in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
+    begins: Annotated[
+        Literal["first", "left"], "Who scores first then: the first seat in every hand, or the dealer's left"
+    ] = "first"
     ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
     last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
     out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
@@ -134,10 +140,31 @@ class Told:
     reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
     """Names that no question can have."""
 
-    @property
+    @cached_property
+    def text(self) -> str:
+        """All of it as a text, by which a cache can know it."""
+        return repr(self)
+
+    @cached_property
     def by_key(self) -> dict[str, Question]:
         """The questions by their keys."""
         return {question.key: question for question in self.questions}
+
+    @cached_property
+    def boxes(self) -> dict[str, Question]:
+        """The boxes by their keys."""
+        return {question.key: question for question in self.questions if question.once}
+
+    def tallies_below(self, box: str) -> list[Tally]:
+        """Return the tallies of which a box is the last that they hang on; below the last box those of none, too."""
+        return [tally for tally in self.tallies if box == self._last_box(tally.becomes)]
+
+    def _last_box(self, text: str) -> str:
+        """Return the last box on which a formula hangs, by way of values too; the last of all if it hangs on none."""
+        names = set(read_formula(text).names)
+        for value in reversed(self.values):
+            names |= read_formula(value.is_).names if value.key in names else set()
+        return [box for box in self.boxes if box in names or not names & self.boxes.keys()][-1]
 
     def well_formed(self) -> None:
         """Refuse two things of one name, and a formula that names something unknown."""
@@ -154,6 +181,8 @@ class Told:
             worths = [choice.is_ for choice in question.choices]
             if len({choice.choice for choice in question.choices}) < len(worths) or len({*worths}) < len(worths):
                 raise Malformed("{ask}: two choices are alike", ask=question.ask)
+            if question.said and question.once:
+                raise Malformed("{ask}: a box is filled after the hand, not said before it", ask=question.ask)
             if question.said and (question.of == "hand" or question.when):
                 raise Malformed("{ask}: only what each says can be said before a hand", ask=question.ask)
         if not self.questions or not self.scores:
@@ -243,19 +272,18 @@ class Hand:
         names = {"hand": ("",), "side": (name,), "player": players or self.state.side(name)}[question.of]
         return sum(self.answers.get(question.key, {}).get(each, 0) for each in names)
 
-    def boxes(self, names: Iterable[str], filled: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-        """Return the boxes that each has filled with this hand. Raises Illegal unless each fills one that is free."""
-        boxes = {question.key: called(self.state, question.ask) for question in self.told.questions if question.once}
-        found = {}
-        for name in names if boxes else ():
-            own = [key for key in boxes if name in self.answers.get(key, {})]
-            if len(own) != 1:
-                raise Illegal("{who} fills one box in a turn, not {n}.", who=name, n=len(own))
-            before = filled.get(name, frozenset())
-            if own[0] in before:
-                raise Illegal("{who} has filled {box} already.", who=name, box=boxes[own[0]])
-            found[name] = before | {own[0]}
-        return found
+    def fills(self, who: str) -> tuple[str, int]:
+        """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
+        boxes = {key: own[who] for key, own in self.answers.items() if key in self.told.boxes and who in own}
+        late = [name for own in self.answers.values() for name in own if name and self.state.side(name)[0] != who]
+        if late:
+            raise Illegal("It's {who}'s turn, not {late}'s.", who=who, late=late[0])
+        if len(boxes) != 1:
+            raise Illegal("{who} fills one box in a turn, not {n}.", who=who, n=len(boxes))
+        ((key, number),) = boxes.items()
+        if key in self.state.facts.filled.get(who, {}):
+            raise Illegal("{who} has filled {box} already.", who=who, box=called(self.state, self.questions[key].ask))
+        return key, number
 
 
 class Place(NamedTuple):

@@ -96,7 +96,8 @@ def against(sides: Sequence[Sequence[str]]) -> Message:
 
 def label_of(notes: Iterable[Any], key: str) -> str:
     """Return the question of a field: the text among its notes, or else its key."""
-    return without_rule_ids(note_of(str, notes) or key.replace("_", " "))
+    found = note_of(str, notes) or key.replace("_", " ")
+    return found if isinstance(found, Message) else without_rule_ids(found)
 
 
 def help_text(kind: type[Move]) -> str:

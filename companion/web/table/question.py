@@ -151,10 +151,10 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
 
 
 def asks_each(kind: Any, state: State[Any, Any]) -> bool:
-    """Return whether a main move has a question for each player, by its declaration, none that falls or is laid."""
+    """Return whether a main move, or what is said before, asks each player by its declaration, and nothing falls."""
     each = [declared.control for declared in declarations(kind.asked_at(state)).values() if declared.control.cell]
     by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
-    return kind.main and not kind.beside and bool(each) and not by_taps
+    return (kind.main or kind.comes_first) and not kind.beside and bool(each) and not by_taps
 
 
 def with_replies(

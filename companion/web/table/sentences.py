@@ -148,7 +148,8 @@ def age(state: State[Any, Any], hints: list[str]) -> str:
     """Say for how long the pots have been standing, and what the game adds to it (SF-26)."""
     if state.over:
         return say("The game is over")
-    sentences = [state.facts.summary()]
+    turn = next((name for row in state.facts.boxes(state) for name in row.free or ()), "")
+    sentences = [say("{who}'s turn", who=turn)] if turn else [state.facts.of_hand(state), state.facts.summary()]
     for pot, since in state.since.items() if len(state.pots) < 3 else ():  # the board says it itself
         if since < state.hand or (since and not state.open):
             sentences.append(standing(pot if len(state.pots) > 1 else "", since))

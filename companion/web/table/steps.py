@@ -22,7 +22,7 @@ from companion.web.i18n.filters import called, move_query
 from companion.web.setup.games import looed_by
 from companion.web.table.lain import was_said
 
-MAX_TAPPED_CHOICES = 25
+MAX_TAPPED_CHOICES = 31
 """How many choices of one question are offered as taps at most; more are a list to choose from."""
 
 

@@ -77,7 +77,7 @@ class View:
         if self.whole_hand:
             return self.tapped or self.whole_hand
         if self.first and not (self.tapped or self.passed):
-            return MoveSteps(self.form_of(self.first))
+            return MoveSteps(self.form_of(self.first), typed=self.shown(self.first))
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
         if self.tapped or len(mains) != 1 or beside(self.standing, self.began):
             return self.tapped

@@ -39,7 +39,7 @@ WON = {
     "SHELF-commerce": "Ben and Cleo win Commerce",
     "SHELF-crazy-eights": "Ben wins Crazy Eights",
     "SHELF-cribbage": "Ann wins Cribbage",
-    "SHELF-dice": "Ben wins Dice in thirteen boxes",
+    "SHELF-yahtzee": "Ann wins Yahtzee",
     "SHELF-doppelkopf": "Dan wins Doppelkopf",
     "SHELF-gin": "Ann wins Gin",
     "SHELF-hearts": "Cleo wins Hearts",

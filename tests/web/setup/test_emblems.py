@@ -95,7 +95,7 @@ def test_whatever_a_game_can_need_has_words() -> None:
 def test_what_a_game_needs_is_said_with_its_counters(app: Flask) -> None:
     with app.test_request_context():
         assert game_choice("pope-joan:book").needed == "a Pope Joan board, a pack and counters"
-        assert game_choice("points-game:dice").needed == "five dice and pencil and paper"
+        assert game_choice("points-game:yahtzee").needed == "five dice"
         assert game_choice("cassino:book").needed == "a pack"
 
 
