@@ -133,6 +133,10 @@ class Beside:
     words: Words | None = None
     answers: dict[str, list[Seat]] = field(factory=dict)
     """Who answered to the numbers called in a hand of Loto, the first one first, by ``entry:number``."""
+    every: Annotated[int, Within(0, 60)] = 2
+    """Seconds from one number of a drawing of Loto to the next; with 0 all ten come at once."""
+    paused: int = 0
+    """The last entry when the caller of Loto paused; the next number ends it."""
 
     def well_formed(self) -> None:
         """Refuse what can be seen to be wrong. Raises Malformed."""
@@ -165,7 +169,8 @@ class Beside:
 
     def written(self) -> dict[str, Any]:
         """Return it as a JSON object, without what isn't said."""
-        return {key: value for key, value in write(self).items() if value or value is False}
+        unsaid = write(Beside())
+        return {key: value for key, value in write(self).items() if value != unsaid.get(key)}
 
     def renamed(self, rename: Rename) -> "Beside":
         """Return it with a player's name corrected."""

@@ -70,7 +70,7 @@ async function turn(on) {
   if (!on && !draws()) hush();
   if (on && settings.say) { hush(); callNumber(); }
   if (calling && !shown().drawn) draws().click();
-  else if (draws()) fetch(document.querySelector("[data-pace]").dataset.pace, { method: "POST", body: new URLSearchParams({ paused: on ? "" : "1" }) });
+  else if (draws()) fetch(document.querySelector("[data-pause-at]").dataset.pauseAt, { method: "POST", body: new URLSearchParams(on ? {} : { on: "1" }) });
   showControls();
   waitAnew();
 }

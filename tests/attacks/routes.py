@@ -78,6 +78,7 @@ ROUTES = {
     Rung.WRITER: """
         /t/<code>/cards POST
         /t/<code>/drawings/draw POST
+        /t/<code>/drawings/every POST
         /t/<code>/evening POST
         /t/<code>/games GET POST
         /t/<code>/journal/<int:number> POST
@@ -88,7 +89,7 @@ ROUTES = {
         /t/<code>/journal/again POST
         /t/<code>/loto/draw POST
         /t/<code>/loto/number POST
-        /t/<code>/loto/pace POST
+        /t/<code>/loto/pause POST
         /t/<code>/loto/pay POST
         /t/<code>/loto/reveal POST
         /t/<code>/loto/watch POST

@@ -793,11 +793,18 @@ def watch(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/t/<code>/loto/pace")
-def pace(app: Flask, phone: Phone) -> Scenario:
+@scenario("/t/<code>/loto/pause")
+def pause(app: Flask, phone: Phone) -> Scenario:
+    code = loto(app, phone).press("Draw").code
+    paused = Sent(phone, f"/t/{code}/loto/pause", {"on": "1"}, 303)
+    return Scenario(paused, [but(paused, 403, phone=Phone(app))])
+
+
+@scenario("/t/<code>/drawings/every")
+def every(app: Flask, phone: Phone) -> Scenario:
     drawings(app, phone)
-    slower = pressed(phone, "", "All at once")
-    return Scenario(slower, [but(slower, 403, phone=Phone(app))])
+    at_once = pressed(phone, "", "All at once")
+    return Scenario(at_once, [but(at_once, 403, phone=Phone(app)), but(at_once, 400, every="61")])
 
 
 @scenario("/t/<code>/cards")

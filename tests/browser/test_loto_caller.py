@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_device import NOT_SECURE
+from tests.browser.test_the_light import asleep, awake
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
 from tests.tools.serving import house_at
@@ -15,7 +16,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", *(f"Player {number}" for number in 
 ASIDE = {"width": 844, "height": 390}
 SCREENS = [SMALL_PHONE, PHONE, ASIDE, TABLET, {"width": 1024, "height": 768}, {"width": 820, "height": 1180}]
 OFF_THE_SCREEN = """() => [...document.querySelectorAll(
-    '.called, .ten > *, [data-draw], [data-call-start], .panel > .claims > .claim:not(.false)')]
+    '.called, .ten > *, [data-draw], [data-call-start], .top nav > *, .panel > .claims > .claim:not(.false)')]
   .filter(part => { const box = part.getBoundingClientRect(), top = document.elementFromPoint(
       box.left + box.width / 2, box.top + box.height / 2);
     return part.checkVisibility() && !(part.contains(top) || top?.contains(part)); })
@@ -63,9 +64,12 @@ def test_all_that_the_caller_needs_is_in_sight_with_24_players(device: Device, c
             page.set_viewport_size(screen)  # type: ignore[arg-type]
             assert (page.evaluate(SCROLLS), page.evaluate(OFF_THE_SCREEN)) == ([0, 0], []), (claims, screen)
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    tap(page, "Pay Ben")
-    expect(page.locator(".strip")).to_contain_text("Ben")
-    assert page.evaluate(OFF_THE_SCREEN) == []
+    for button in ("Pay Ben", "Undo"):
+        tap(page, button)
+        expect(page.locator(".strip")).to_contain_text("Ben")
+        for screen in SCREENS:
+            page.set_viewport_size(screen)  # type: ignore[arg-type]
+            assert page.evaluate(OFF_THE_SCREEN) == [], (button, screen)
 
 
 @pytest.mark.parametrize("code", [("loto", "app")], indirect=True)
@@ -86,6 +90,47 @@ def test_what_is_taken_back_paid_or_paused_is_told_on_every_screen(device: Devic
     expect(wall.locator(".announced")).to_have_text("A short break")
     page.get_by_role("button", name="Start calling").click()
     expect(wall.locator(".announced")).to_have_count(0)
+
+
+@pytest.mark.parametrize("code", [("loto", "app")], indirect=True)
+def test_a_claim_made_refused_undone_and_made_again_is_told_on_every_screen(device: Device, code: str) -> None:
+    page, ben = takes_the_pencil(device(TABLET), code), device(SMALL_PHONE)
+    ben.goto(f"/t/{code}/me?scanned")
+    ben.get_by_role("button", name="Ben", exact=True).click()
+    wall, flat = followed(device, f"/t/{code}/wall", TELEVISION), followed(device, f"/t/{code}/overhead", TABLET)
+    claim = ben.get_by_role("button", name="I have a row!")
+
+    def told(claims: int, word: str = "Ben has a row on card 1.") -> None:
+        for screen in (page, ben, wall, flat):
+            expect(screen.locator("#table").get_by_text(word)).to_have_count(claims)
+
+    claim.tap()
+    told(1)
+    tap(page, "Not this one")
+    told(0)
+    expect(ben.get_by_text("Your claim of a row was refused.")).to_be_visible()
+    claim.tap()
+    told(1)
+    tap(ben, "Withdraw it")
+    told(0)
+    ben.context.set_offline(True)
+    claim.tap()
+    expect(ben.get_by_text("Not sent yet: I have a row!")).to_be_visible()
+    told(0)
+    ben.context.set_offline(False)
+    told(1)
+    tap(page, "Pay Ben")
+    expect(wall.locator(".winner-name")).to_contain_text("Ben")
+    asleep(ben)
+    tap(page, "Undo")
+    awake(ben)
+    told(1)
+    tap(page, "Not this one")
+    told(0)
+    asleep(ben)
+    awake(ben)
+    claim.tap()
+    told(1)
 
 
 @pytest.mark.parametrize("code", [("loto-drawings", "app")], indirect=True)

@@ -46,6 +46,7 @@ BORROWED = {
         "loto/_fair.html",
         "loto/_howto_card.html",
         "loto/_macros.html",
+        "loto/_played_out.html",
     },
 }
 """Templates that a folder takes from another: another game is chosen as the first was, the first page plays again and

@@ -11,8 +11,6 @@ from companion.scoresheet import score, sheet_from
 
 Counted = dict[str, dict[str, int]]
 """By the name of a player: counters, hands, won, lost, gained, paid, points, game_won."""
-WITHOUT_ALL = {"snip-snap-snorum"}
-"""Games in which somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
 BY_AGREEMENT = {"give", "settle"}
 """Moves that no hand is won or lost by."""
 AT_ONCE = {"twenty-five"}
@@ -31,6 +29,11 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
 
 def declared(game: dict[str, Any]) -> Any:
     return games.game(game["game"])
+
+
+def without_all(game: dict[str, Any]) -> bool:
+    """Whether somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
+    return game["game"] == "snip-snap-snorum" or "out" in ((game.get("options") or {}).get("worked") or {})
 
 
 def title(game: dict[str, Any]) -> str:
@@ -106,8 +109,13 @@ def pools_of(game: dict[str, Any], entries: list[dict[str, Any]]) -> list[set[st
 
 
 def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], found: Counted) -> set[str]:
-    """Who has the best points when a game is put away; else who gained the most counters, partners together."""
+    """Who has the best points when a game is put away; else who gained the most counters, partners together.
+
+    Nobody wins a game of which every hand was abandoned.
+    """
     game = sheet["games"][number]
+    if len(hands_of(game)) == sum(move["move"] == "abandon" for move in game["moves"]):
+        return set()
     points = until(sheet, number, len(game["moves"]))["points"]
     if points:
         own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}

@@ -122,6 +122,15 @@ def reveal(code: str) -> Response:
     return tapped(code, Revealed, lambda now: revealing(now.journal.state))
 
 
+@bp.post("/t/<code>/loto/pause")
+def pause(code: str) -> Response:
+    """Begin or end a pause; the screens are told."""
+    with writing(code) as table:
+        paused = table.journal.last if "on" in request.form else 0
+        changed = services().tables.change(table.code, lambda now: now.with_beside(paused=paused))
+    return table_response(changed)
+
+
 @bp.post("/t/<code>/loto/watch")
 def watch(code: str) -> Response:
     """Switch on this device whether the app watches for players who have a prize."""

@@ -26,7 +26,6 @@ from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, sil
 from companion.loto.web.fairness import Fairness
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
-from companion.loto.web.pace import pauses
 from companion.loto.web.words import said_at
 from companion.web.i18n.language import language
 from companion.web.request.refusal import refused
@@ -61,7 +60,7 @@ class CallingView:
     @property
     def pauses(self) -> bool:
         """Whether the caller pauses."""
-        return pauses(self.view.table)
+        return bool(self.state.open and self.view.table.beside.paused == self.view.table.journal.last)
 
     @property
     def out(self) -> list[str]:

@@ -118,6 +118,10 @@ class DrawingResult:
             for cards in [self._cards(name)]
         ]
 
+    def takings_for(self, player: str | None) -> list[PlayerResult]:
+        """Return the result of every player, that of whose phone it is first."""
+        return sorted(self.takings, key=lambda taken: taken.player != player)
+
     def _cards(self, player: str) -> list[Card]:
         lines = iter(line for line in self.covering.lines if line.player == player)
         seen = holds(self.before, player).seen(self.before.options.box)

@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import evolve, frozen
+from flask import abort, request
 from werkzeug.wrappers import Response
 
 from companion.engine.changes import Play
@@ -21,12 +22,13 @@ from companion.loto.web.calling import tapped
 from companion.loto.web.drawing_result import DrawingResult
 from companion.loto.web.fairness import Fairness
 from companion.loto.web.live_cards import of_hand, taken_back
-from companion.loto.web.pace import EVERY, pace_at
 from companion.store import SealedBags
+from companion.web.forms.answers import number_typed
 from companion.web.i18n.filters import in_pieces
+from companion.web.request.access import writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.table.responses import table_again
+from companion.web.table.responses import table_again, table_response
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
@@ -34,6 +36,9 @@ from companion.web.table.view import View
 @frozen(slots=False)
 class DrawingsView:
     """What the templates of Loto by drawings show of a table."""
+
+    EVERY: ClassVar = (0, 1, 2, 3, 5)
+    """How many seconds there may be from one number to the next."""
 
     view: View
 
@@ -81,21 +86,11 @@ class DrawingsView:
         return taken_back(self.view.table)
 
     @property
-    def every(self) -> int:
-        """The seconds from one number of a drawing to the next."""
-        return pace_at(self.view.table).every
-
-    @property
-    def paces(self) -> tuple[int, ...]:
-        """What they may be."""
-        return EVERY
-
-    @property
     def comes(self) -> dict[str, int]:
         """The attributes of a list of ten numbers that come one by one; none where they came out of a real bag."""
         made = self.last and self.last.step.line
         came = made and isinstance(made.move, Drawing) and made.move.seed
-        return {"data-comes": made.number, "data-every": self.every} if made and came else {}
+        return {"data-comes": made.number, "data-every": self.view.table.beside.every} if made and came else {}
 
     @property
     def can_draw(self) -> bool:
@@ -163,6 +158,17 @@ class DrawingsView:
 def draw_ten(code: str) -> Response:
     """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
     return tapped(code, Drawing, lambda now: [Play(next_ten(now.journal.state))])
+
+
+@bp.post("/t/<code>/drawings/every")
+def set_every(code: str) -> Response:
+    """Set how many seconds there are from one number of a drawing to the next; the screens are told."""
+    with writing(code) as table:
+        every = number_typed(request.form.get("every", ""))
+        if every not in DrawingsView.EVERY:
+            abort(400)
+        changed = services().tables.change(table.code, lambda now: now.with_beside(every=every))
+    return table_response(changed)
 
 
 def completed(state: State[Any, Any], move: Move) -> Move:

@@ -73,11 +73,6 @@ class Moment(NamedTuple):
 class CalledWall(CallingView):
     """A hand of the first method on the wall: the open one, or the last until the next is dealt."""
 
-    @property
-    def before(self) -> tuple[int, ...]:
-        """The six numbers before the last one, the newest first."""
-        return self.drawn[-7:-1][::-1]
-
     @cached_property
     def paid(self) -> dict[str, Step]:
         """The claims that were paid in the hand, by prize."""

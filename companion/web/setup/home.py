@@ -83,7 +83,8 @@ def health() -> Response:
 
 @bp.get("/find")
 def find() -> str | Answer:
-    """Go to the table whose code was typed in; without one, ask for it."""
+    """Go to the table whose code was typed in, as one that scans it does; without one, ask for it."""
     if "code" not in request.args:
         return render_template("setup/join.html")
-    return redirect(url_for("table.page", code=request.args.get("code", "").strip().upper() or "-"))
+    typed = request.args["code"].strip().upper() or "-"
+    return redirect(url_for("table.whose_phone", code=typed, scanned=""))

@@ -1,6 +1,7 @@
 """The wall: the number, the board, prizes and who has them, the card that won; for other games a sentence."""
 
 import re
+from pathlib import Path
 
 from flask import Flask
 
@@ -10,6 +11,7 @@ from tests.loto.web.test_drawings import AMBO_TERNE, draws
 from tests.loto.web.test_drawings import table as by_drawings
 from tests.tools.house import plays
 from tests.tools.phone import Phone
+from tests.tools.quick import app_over
 from tests.web.table.test_routes import table_of
 
 QUARTERS = {"prizes": "quarters", "stake": 8}
@@ -56,7 +58,7 @@ def test_whoever_may_watch_sees_the_number_the_board_and_the_prizes(app: Flask, 
     assert on_the_board(watcher) == {*called}
     assert f"Number {called[-1]}" in watcher.says
     (before,) = re.findall(r'<ol class="before".*?</ol>', watcher.text, re.DOTALL)
-    assert [int(number) for number in re.findall(r"<li>(\d+)</li>", before)] == [*called[-7:-1][::-1]]
+    assert [int(number) for number in re.findall(r"<li>(\d+)</li>", before)] == [*called[-6:-1][::-1]]
     assert in_order(watcher) == [*enumerate(called, 1)]
     assert tiles(watcher) == {
         "A row": ("4", "still to be won"),
@@ -143,6 +145,15 @@ def test_every_drawing_stays_to_be_looked_up(app: Flask, phone: Phone) -> None:
     says = phone.open("").says
     assert f"1. Ann {' · '.join(map(str, AMBO_TERNE))}" in says
     assert f"2. Ben {' · '.join(map(str, NOBODYS))}" in says
+
+
+def test_the_rhythm_and_a_pause_outlive_a_restart(tmp_path: Path) -> None:
+    with app_over(tmp_path) as app:
+        at_once, rests = by_drawings(app, Phone(app)).press("All at once").press("Draw ten"), loto(app, Phone(app))
+        rests.press("Draw").send("loto/pause", {"on": "1"})
+    with app_over(tmp_path) as app:
+        assert 'data-every="0"' in Phone(app).open(f"/t/{at_once.code}/wall").text
+        assert "A short break" in Phone(app).open(f"/t/{rests.code}/wall").says
 
 
 def test_another_game_is_told_that_the_wall_is_for_loto(app: Flask, phone: Phone) -> None:

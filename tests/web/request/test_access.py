@@ -79,12 +79,13 @@ def test_what_is_not_there_is_not_changed(phone: Phone, page: str) -> None:
     assert phone.lays().send(page, sent).status in {200, 404}
 
 
-def test_a_code_is_found_however_it_is_typed(phone: Phone) -> None:
+def test_a_code_is_found_however_it_is_typed(phone: Phone, another) -> None:
     code = phone.lays().code
     response = phone.client.get(f"/t/{code.lower()}")
     assert (response.status_code, response.location) == (308, f"/t/{code}")
     phone.open(f"/find?code=+{code.lower()}+")
     assert phone.response.request.path == f"/t/{code}"
+    assert "Who are you?" in another().open(f"/find?code={code}").says, "as one that scans it is asked"
     assert phone.open("/find?code=").status == 404
 
 

@@ -1,4 +1,4 @@
-"""Loto as eight people play it: on four phones, a tablet that calls and a television, to the last payment."""
+"""Loto as a family or a whole room plays it: on phones, a tablet that calls, one that lies flat, and a television."""
 
 import re
 from collections import Counter
@@ -9,11 +9,13 @@ from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances, follow, takes_the_pencil, tap
+from tests.browser.test_loto_caller import followed
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
 from tests.tools.serving import house_at
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
+EIGHT = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
+NAMES = [*EIGHT, *(f"Guest{number}" for number in range(9, 25))]
 PHONES = {"Ben": SMALL_PHONE, "Cleo": PHONE, "Dan": {"width": 412, "height": 915}, "Eve": {"width": 430, "height": 932}}
 TWICE_AS_LARGE = {"width": 195, "height": 422}
 """What is left of a phone's screen where everything is shown at 200 %."""
@@ -23,9 +25,9 @@ CARDS = BOXES[24]
 @pytest.fixture
 def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """A table at which everybody holds the card with the number of the own seat; who calls lays it aside."""
-    key, options, called = request.param
-    held = [{"move": "cards", "player": name, "numbers": [seat]} for seat, name in enumerate(NAMES, 1)]
-    return laid(tmp_path, {"game": key, "options": options, "moves": held + called}, NAMES)
+    key, options, called, names = request.param
+    held = [{"move": "cards", "player": name, "numbers": [seat]} for seat, name in enumerate(names, 1)]
+    return laid(tmp_path, {"game": key, "options": options, "moves": held + called}, names)
 
 
 @pytest.fixture
@@ -53,10 +55,12 @@ def phones(device: Device, code: str) -> dict[str, Page]:
 
 @pytest.fixture
 def wall(device: Device, code: str) -> Page:
-    page = device(TELEVISION)
-    page.goto(f"/t/{code}/wall")
-    expect(page.locator("body.is-live")).to_be_attached()
-    return page
+    return followed(device, f"/t/{code}/wall", TELEVISION)
+
+
+@pytest.fixture
+def flat(device: Device, code: str) -> Page:
+    return followed(device, f"/t/{code}/overhead", TABLET)
 
 
 def numbers(player: str, rows: int = 3) -> list[int]:
@@ -75,7 +79,7 @@ def settle(tablet: Page, phones: dict[str, Page]) -> None:
     assert sum(stand.values()) == 0 and any(stand.values())
     follow(tablet, "Settle up")
     payments = tablet.locator(".payments .row").all_inner_texts()
-    owed = Counter(dict.fromkeys(NAMES, 0))
+    owed = Counter(dict.fromkeys(stand, 0))
     for said in payments:
         payer, payee, counters = re.findall(r"(\w+) pays (\w+).*?(\d+)\s*$", said, re.DOTALL)[0]
         owed.update({payee: int(counters), payer: -int(counters)})
@@ -94,22 +98,30 @@ LAST = [numbers(player, rows)[-1] for player, rows in WINNERS.items()]
 CALLED = dict.fromkeys(number for player, rows in WINNERS.items() for number in numbers(player, rows))
 """What is out once all are paid; all but the last of each stands on the table beforehand."""
 BEFORE = [{"move": "deal"}, *({"move": "drawn", "number": number} for number in CALLED if number not in LAST)]
-METHODS = [("loto", {"prizes": "quarters", "drawn_by": "bag"}, BEFORE), ("loto-drawings", {}, [])]
+RACE = {"prizes": "quarters", "drawn_by": "bag", "race": True}
+QUICKNESS = [("loto", RACE, BEFORE, names) for names in (EIGHT, NAMES)]
 
 
-@pytest.mark.parametrize("code", METHODS[:1], ids=["loto"], indirect=True)
-def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page) -> None:
+@pytest.mark.parametrize("code", QUICKNESS, ids=["eight", "twenty-four"], indirect=True)
+def test_they_play_by_quickness_to_the_settlement(
+    tablet: Page, phones: dict[str, Page], wall: Page, flat: Page
+) -> None:
     def call(player: str) -> None:
-        """Ann calls the number that completes the rows of a player."""
+        """Ann calls the number that completes the rows of a player, who is first to tap it where a phone is there."""
         last = numbers(player, WINNERS[player])[-1]
         tap(tablet, str(last))
-        for screen in (*phones.values(), wall):
-            expect(screen.locator(".called, .ball").first).to_contain_text(str(last))
+        for screen in (*phones.values(), wall, flat):
+            expect(screen.locator(".called, .ball, .disc").first).to_contain_text(str(last))
+        if player in phones:
+            phones[player].locator(f".mine-cards button[value='{last}']").tap()
+            expect(phones[player].get_by_text("You answered first: cover it.")).to_be_visible()
+            expect(wall.locator(".cry")).to_have_text(f"1. {player}")
 
     def claim(player: str, prize: str) -> None:
         phones[player].get_by_role("button", name=f"I have {prize}!").tap()
         expect(tablet.locator(".claim").first).to_contain_text(player)
-        expect(wall.locator(".claimed")).to_contain_text(player)
+        for screen, place in ((wall, ".claimed"), (flat, ".claims")):
+            expect(screen.locator(place)).to_contain_text(player)
 
     call("Ben")
     claim("Cleo", "a row")
@@ -129,16 +141,19 @@ def test_eight_play_the_first_method_to_the_settlement(tablet: Page, phones: dic
     expect(wall.locator(".winning")).to_contain_text("Eve · card 5")
     assert wall.evaluate(SCROLLS) == [0, 0]
     tap(tablet, "Finish the game")
-    assert standing(tablet) == dict.fromkeys(NAMES, -4) | {"Ann": 0, "Ben": 3, "Gina": 3, "Eve": 10}
+    stand = standing(tablet)
+    row = len(stand) - 1
+    assert stand == dict.fromkeys(stand, -4) | {"Ann": 0, "Ben": row - 4, "Gina": row - 4, "Eve": 2 * row - 4}
     settle(tablet, phones)
 
 
-@pytest.mark.parametrize("code", METHODS[1:], ids=["loto-drawings"], indirect=True)
-def test_eight_play_the_second_method_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page) -> None:
+@pytest.mark.parametrize("code", [("loto-drawings", {}, [], EIGHT)], ids=["eight"], indirect=True)
+def test_they_play_by_drawings_to_the_settlement(tablet: Page, phones: dict[str, Page], wall: Page, flat: Page) -> None:
     def shown() -> None:
         """Everybody sees the numbers of the drawing, and each phone what its own player took."""
         drawn = tablet.locator(".holes li").all_inner_texts()
         expect(wall.locator(".ten-balls li")).to_have_text(drawn)
+        expect(flat.locator(".ten-balls .near li")).to_have_text(drawn)
         for name, phone in phones.items():
             covered = len(set(map(int, drawn)) & set(numbers(name)))
             expect(phone.locator(".earned .mine .out")).to_have_count(covered)
