@@ -149,6 +149,8 @@ def own_words(table: Table) -> list[str]:
     """What people called themselves, their pots and their game, and how they told its rules."""
     state, game = table.journal.state, table.journal.state.game
     own = [*state.pots, game.title, *state.options.rules.splitlines()] if game and game.of_the_house else []
+    if told := getattr(state.options, "worked", None):
+        own += [*(question.ask for question in told.questions), *(tally.tally for tally in told.tallies)]
     return sorted([*state.balances, table.code, *own], key=len, reverse=True)
 
 
