@@ -17,6 +17,7 @@ def follows(guest: Page, code: str) -> None:
     guest.get_by_role("link", name="Join a table").click()
     guest.get_by_label("The code of the table").fill(code)
     guest.get_by_role("button", name="Go to the table").click()
+    guest.get_by_role("button", name="Just watching").click()
     guest.wait_for_url(f"**/t/{code}")
     expect(guest.locator("body.is-live")).to_have_count(1)
 
@@ -36,7 +37,7 @@ def test_a_device_without_a_camera_is_let_in_by_name(device: Device, size: dict[
     expect(guest.get_by_role("button", name="Deal")).to_be_visible()
 
 
-def test_a_guest_follows_with_a_code_and_is_asked_nothing(device: Device) -> None:
+def test_a_guest_follows_with_a_code_and_asks_nobody(device: Device) -> None:
     code = lay(device(), "Ann", "Ben", "Cleo")
     guest = device(PHONE, extra_http_headers=GUEST)
     follows(guest, code)

@@ -132,4 +132,4 @@ def test_a_code_is_asked_for_on_a_page_of_its_own(phone: Phone, app: Flask) -> N
     code = phone.lays().code
     guest = Phone(app).open("/")
     guest.open(guest.page.links["Join a table"]).press("Go to the table", {"code": code.lower()})
-    assert guest.response.request.path == f"/t/{code}"
+    assert guest.response.request.path == f"/t/{code}/me"
