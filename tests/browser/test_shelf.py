@@ -25,8 +25,15 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
     page.goto(f"/house/new?game={told.game.key}")
     for name, typed in form_of(key).items():
         field = page.locator(f"#description [name='{name}']").first
-        if field.get_attribute("type") == "radio":
-            page.locator("#description label.tap", has_text=str(typed)).click()
+        if name == "worked:way":
+            page.locator(f"[name='{name}'][value='{typed}']").check()
+            page.evaluate("document.querySelectorAll('.way details').forEach((more) => { more.open = true; })")
+        elif field.get_attribute("type") == "hidden":
+            field.evaluate("(field, typed) => { field.value = typed; }", json.dumps(typed))
+        elif field.evaluate("(field) => field.matches('select')"):
+            field.select_option(str(typed))
+        elif field.get_attribute("type") == "radio":
+            page.locator(f"#description label.tap:has([name='{name}'][value='{typed}'])").click()
         elif typed is True:
             field.check()
         else:
