@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 import pytest
@@ -20,8 +20,6 @@ from companion.shelf import shelf
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
-BOXES = {"yahtzee": json.loads((FOLDER / "yahtzee.json").read_text("utf-8"))}
-"""A pad of boxes, which isn't on the shelf."""
 EVENINGS = {evening["key"]: evening for evening in json.loads((FOLDER / "evenings.json").read_text("utf-8"))}
 Inputs = Mapping[str, Any]
 Answers = tuple[dict[str, dict[str, int]], dict[str, int]]
@@ -223,7 +221,7 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
 def options_of(key: str) -> dict[str, Any]:
     """A game as its file on the shelf tells it, but for what differs in its evening: how long it is."""
     differs = EVENINGS[key].get("differs", {})
-    told = BOXES.get(key) or shelf()[key].opening.given or {}
+    told = shelf()[key].opening.given or {}
     return {**told, **differs, "worked": told["worked"] | differs.get("worked", {})}
 
 
@@ -659,6 +657,20 @@ def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
     assert table.points == {"Ann": -33, "Ben": 99, "Cleo": -33, "Dan": -33}
     asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))
     assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)
+
+
+def test_pg_a_choice_is_asked_of_each_player() -> None:
+    cards = {"key": "cards", "ask": "Cards", "choices": [{"choice": "none", "is": 0}, {"choice": "all", "is": 9}]}
+    table = Evening("points-game", "Ann Ben", worked={"questions": [cards], "scores": "2 * cards"}).deal()
+    asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))["cards"]
+    assert table.scored(answers=each(cards={"Ann": 9, "Ben": 0})).points == {"Ann": 18, "Ben": 0}
+    assert asked.type.__origin__.__args__[1] == Literal["none", "all"]
+
+
+def test_pg_points_that_nobody_could_write_down_are_refused() -> None:
+    table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid * bid"}).deal()
+    refused = "The points of this hand come out far too large to be counted."
+    assert why_not(table, "scored", answers=each(bid={"Ann": 400, "Ben": 0})) == refused
 
 
 def box_of(key: str, **more: str) -> dict[str, Any]:

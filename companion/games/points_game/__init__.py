@@ -91,7 +91,7 @@ class Part:
 NO_PARTS: list[Part] = []
 NO_SUMS: list[int] = []
 BY_HAND = (
-    ("sums", say("We add the points up ourselves"), say("You type everyone’s points after each hand.")),
+    ("sums", say("We add the points up ourselves"), say("You type everyone's points after each hand.")),
     (
         "parts",
         say("We count things, each worth so much"),
@@ -452,7 +452,7 @@ class ScoredHand(Answering):
     @classmethod
     def example(cls, state: Table, shift: int) -> dict[str, Any]:
         """Return answers that may be possible at a table; ``shift`` tries others. Raises Illegal."""
-        return example(state, shift)
+        return example(state, turns(state)[0], shift)
 
     def scored(self, state: Table) -> dict[str, int]:
         """Return the points of the hand, by name or by the first of a side; 0 for those not named."""

@@ -12,8 +12,11 @@ MANY = 50
 """From this many possible answers on, what is answered counts several times."""
 
 
-def example(state: State[Any, Any], shift: int) -> dict[str, Any]:
-    """Return a hand as a sheet has it; with another ``shift`` its answers move on by some players. Raises Illegal."""
+def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
+    """Return a hand as a sheet has it; with another ``shift`` its answers move on by some players.
+
+    Of a pad of boxes only the player whose ``turn`` it is has any. Raises Illegal.
+    """
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
     boxes = [question.key for question in told.questions if question.once]
@@ -23,9 +26,9 @@ def example(state: State[Any, Any], shift: int) -> dict[str, Any]:
             continue
         names = [""] if question.of == "hand" else names_of(question, state)
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
-        if question.once:
-            place = boxes.index(question.key)
-            given = {name: given[name] for at, name in enumerate(names) if (at + shift) % len(boxes) == place}
+        if boxes and question.of != "hand":
+            fills = not question.once or question.key == boxes[shift % len(boxes)]
+            given = {turn: given[turn]} if fills else {}
         answers[question.key] = given
     by_name: dict[str, dict[str, int]] = {}
     for key, own in answers.items():

@@ -234,8 +234,10 @@ class Hand:
         return read_formula(text).worth(Place(self, name)) if text else Fraction()
 
     def whole(self, text: str, name: str = "") -> int:
-        """Return what a formula comes to. Raises Illegal where that is no whole number."""
+        """Return what a formula comes to. Raises Illegal where that is no whole number, or more than can be typed."""
         worth = self.worth(text, name)
+        if abs(worth) > MAX_POINTS:
+            raise Illegal("The points of this hand come out far too large to be counted.")
         if worth.denominator > 1:
             raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
         return int(worth)

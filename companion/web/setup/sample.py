@@ -23,7 +23,7 @@ PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
 TRIES = 6
-"""How many hands are tried, of four and then of two, where questions ask for what a hand comes to."""
+"""How many hands are tried, of four, of five and then of two, where questions ask for what a hand comes to."""
 
 
 class Sample(NamedTuple):
@@ -101,7 +101,7 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
-    *others, (players, shift) = product((PLAYERS, PLAYERS[:2]), range(TRIES))
+    *others, (players, shift) = product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES))
     for some, moved in others:
         with suppress(Illegal):
             return worked_out(opening, some, moved)
