@@ -102,7 +102,7 @@ def archived(found: list[Summary]) -> bytes:
         for summary, table in _read(found):
             then = on_the_wall(summary.laid_at)
             day = f"{then:%Y-%m-%d}"
-            _add(archive, f"evenings/{day}-{table.code}.json", then, services().moving.file_of(table.code))
+            _add(archive, f"journals/{day}-{table.code}.json", then, services().moving.file_of(table.code))
             evenings.append(evening_row(day, summary, table))
             hands += hand_rows(day, table.code, evening(table.journal))
             played += plays(table, written_at(table))

@@ -55,7 +55,7 @@ def test_a_year_goes_out_and_comes_in_again_equal(phone: Phone, tables: Tables, 
         for year in (2025, 2026):
             archive = unpacked(phone, year)
             for name in archive.namelist():
-                if found := re.fullmatch(r"evenings/([0-9]{4})-[0-9]{2}-[0-9]{2}-([A-Z0-9]{5})\.json", name):
+                if found := re.fullmatch(r"journals/([0-9]{4})-[0-9]{2}-[0-9]{2}-([A-Z0-9]{5})\.json", name):
                     assert found[1] == str(year)
                     assert elsewhere.import_evening(read_evening(archive.read(name))) == found[2]
                 else:
@@ -96,7 +96,7 @@ def test_a_formula_is_none_and_notes_stand_in_the_evening_alone(phone: Phone, ap
     assert {hand["player"] for hand in rows(archive, "hands.csv")} == {"'=1+1", "'@Ann", "Zoë", "Dan"}
     written = {name: archive.read(name).decode() for name in archive.namelist()}
     told = [name for name, text in written.items() if "Grandma cheated" in text and "Never again" in text]
-    assert told == [f"evenings/2024-11-19-{code}.json"]
+    assert told == [f"journals/2024-11-19-{code}.json"]
 
 
 def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tables: Tables) -> None:
@@ -129,4 +129,4 @@ def test_an_evening_that_was_deleted_is_not_in_it(phone: Phone, app: Flask) -> N
 
 def test_a_day_long_before_archives_were_is_no_hindrance(phone: Phone, app: Flask) -> None:
     moved(app, phone.joins().lays().code, "1931-05-02T18:30:00+00:00")
-    assert unpacked(phone, 1931).namelist()[0].startswith("evenings/1931-05-02-")
+    assert unpacked(phone, 1931).namelist()[0].startswith("journals/1931-05-02-")
