@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from sys import intern
 from typing import Any, NamedTuple, TypeVar, cast
@@ -240,6 +240,7 @@ class Sought(NamedTuple):
     """Whether somebody still owes something."""
 
 
+@lru_cache(4_000)
 def searchable(text: str) -> str:
     """Return a text as it is looked for: without capitals and accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())

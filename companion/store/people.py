@@ -130,7 +130,18 @@ class People:
             one, another = self.find(name).name, self.find(other).name
             if one == another:
                 raise Illegal(say("{name} is already one person.", name=one))
-            rows.table("called").insert(_row(ALWAYS, one, another))
+            rows.table("called").insert(_row(ALWAYS, one, another), replace=True)
+
+    def keep(self, name: str) -> None:
+        """Say that a person is nobody else, so that it isn't asked again. Raises UnknownPerson and WriteFailed."""
+        with self._saying() as rows:
+            person = self.find(name).name
+            rows.table("called").insert(_row(ALWAYS, person, person), ignore=True)
+
+    def is_kept(self, name: str) -> bool:
+        """Return whether people said that the person of a name is nobody else."""
+        key = stored_name_key(name)
+        return stored_name_key(self._evenings.known().whose.said.get((ALWAYS, key), "")) == key
 
     def part(self, name: str, codes: Collection[str], other: str) -> None:
         """Let a person be somebody else in the evenings of these codes, of a known name or a new one.

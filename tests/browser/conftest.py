@@ -284,10 +284,15 @@ def on_paper(page: Page, color_scheme: Literal["light", "dark"] = "light") -> No
     )
 
 
-def printed(page: Page) -> tuple[bytes, int]:
+A4, LETTER = (21.0, 29.7), (21.59, 27.94)
+"""Paper by its width and height, in centimetres."""
+
+
+def printed(page: Page, paper: tuple[float, float] = A4) -> tuple[bytes, int]:
     """The page as a PDF, with what is packed in it after it, and its sheets."""
     inch = 2.54 if ENGINE == "firefox" else 1  # Playwright counts its paper in inches, and Firefox takes them for cm
-    pdf = page.pdf(width=f"{21 * inch}cm", height=f"{29.7 * inch}cm", prefer_css_page_size=True)
+    width, height = (f"{side * inch}cm" for side in paper)
+    pdf = page.pdf(width=width, height=height, prefer_css_page_size=True)
     parts = [pdf]
     for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         with suppress(zlib.error):

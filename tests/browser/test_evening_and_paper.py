@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Asking, Device, follow, lay, on_paper, printed
+from tests.browser.conftest import A4, EVERY_SIZE, EVERY_THEME, LETTER, Asking, Device, follow, lay, on_paper, printed
 from tests.tools.phone import Phone
 
 OVERLAPPING = """() => {
@@ -70,7 +70,7 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
 
 
 @pytest.mark.parametrize("path", ["/paper", "/paper?empty=1", "/evening"])
-def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device, path: str) -> None:
+def test_paper_is_black_on_white_and_as_large_as_the_printers_also_from_a_dark_phone(device: Device, path: str) -> None:
     page = device(color_scheme="dark")
     page.goto(an_evening(page) + path)
     if path != "/evening":
@@ -82,15 +82,16 @@ def test_paper_is_black_on_white_and_of_a4_also_from_a_dark_phone(device: Device
         "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('.panel')).backgroundColor]"
     )
     assert shown == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
-    width, height = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", printed(page)[0])[0]
-    assert (round(float(width) * 25.4 / 72), round(float(height) * 25.4 / 72)) == (210, 297)
+    for paper in (A4, LETTER):
+        sides = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", printed(page, paper)[0])[0]
+        assert [float(side) * 2.54 / 72 for side in sides] == pytest.approx(paper, abs=0.05)
 
 
 def test_an_empty_sheet_is_one_page(device: Device) -> None:
     page = device()
     for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper?empty=1"):
         page.goto(path)
-        assert printed(page)[1] == 1, path
+        assert [printed(page, paper)[1] for paper in (A4, LETTER)] == [1, 1], path
 
 
 def test_a_hand_of_loto_of_sixty_numbers_is_one_page(device: Device) -> None:

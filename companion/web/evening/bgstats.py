@@ -135,8 +135,7 @@ def play_file(found: Iterable[Play]) -> str:
     for play in found:
         number = games.of(play.game)
         kept[number] = {
-            "id": number,
-            "name": play.game,
+            **_listed("game", number, play.game),
             "bggId": 0,
             "cooperative": False,
             "highestWins": not play.fewest_win,
@@ -145,7 +144,7 @@ def play_file(found: Iterable[Play]) -> str:
         }
         written.append(
             {
-                "uuid": str(uuid5(NAMESPACE_URL, f"companion:{play.id}:{_stamp(play.ended)}")).upper(),
+                "uuid": _uuid(f"{play.id}:{_stamp(play.ended)}"),
                 "gameRefId": number,
                 **({"locationRefId": places.of(play.place)} if play.place else {}),
                 **dict.fromkeys(("playDate", "entryDate", "modificationDate"), _stamp(play.ended)),
@@ -172,8 +171,8 @@ def play_file(found: Iterable[Play]) -> str:
     content = {
         "about": ABOUT,
         "games": list(kept.values()),
-        "locations": [{"id": number, "name": name} for name, number in places.items()],
-        "players": [{"id": number, "name": name, "isAnonymous": False} for name, number in players.items()],
+        "locations": [_listed("place", number, name) for name, number in places.items()],
+        "players": [_listed("player", number, name) | {"isAnonymous": False} for name, number in players.items()],
         "plays": written,
         "userInfo": {"meRefId": 0},
     }
@@ -186,6 +185,15 @@ class _Numbered(dict[str, int]):
     def of(self, name: str) -> int:
         """Return the number of a name, a new one where it has none."""
         return self.setdefault(name, len(self) + 1)
+
+
+def _listed(kind: str, number: int, name: str) -> dict[str, Any]:
+    """Return what every game, place and player of a file has; a name keeps its ``uuid`` from file to file."""
+    return {"uuid": _uuid(f"{kind}:{name}"), "id": number, "name": name}
+
+
+def _uuid(what: str) -> str:
+    return str(uuid5(NAMESPACE_URL, f"companion:{what}")).upper()
 
 
 def _stamp(at: datetime) -> str:

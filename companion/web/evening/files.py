@@ -90,7 +90,10 @@ def archive(year: int) -> Response:
 
 
 def archived(found: list[Summary]) -> bytes:
-    """Return the archive of these evenings, without those that can't be read any more."""
+    """Return the archive of these evenings, without those that can't be read any more.
+
+    Each is whole, with its journal, so that it comes back as it was; the tables beside them are for spreadsheets.
+    """
     evenings: list[Cells] = [EVENINGS_HEAD]
     hands: list[Cells] = [HANDS_HEAD]
     played: list[Play] = []
@@ -99,7 +102,7 @@ def archived(found: list[Summary]) -> bytes:
         for summary, table in _read(found):
             then = on_the_wall(summary.laid_at)
             day = f"{night_of(summary.laid_at)}"
-            _add(archive, f"sheets/{day}-{table.code}.json", then, write_sheet(table.sheet()))
+            _add(archive, f"journals/{day}-{table.code}.json", then, services().moving.file_of(table.code))
             evenings.append(evening_row(day, summary, table))
             hands += hand_rows(day, table.code, evening(table.journal))
             played += plays(table, written_at(table))

@@ -17,17 +17,16 @@ from companion.web.evening import bp
 from companion.web.evening.bgstats import link, plays
 from companion.web.evening.scored import scored_games
 from companion.web.evening.settlement import counters_of, rounding
-from companion.web.forms.fields import beside_the_book
-from companion.web.forms.form import Field
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404
 from companion.web.request.lane import in_turn
 from companion.web.request.submission import written_at
+from companion.web.setup.how_to_play import changed_rules
 
 MAX_LEVEL_NAMES = 8
 """The names of more players stand upright."""
-HANDS_A_PAGE, HANDS_UNDER_UPRIGHT_NAMES = 25, 21
-"""The hands that can be written down on a page of paper."""
+HANDS_A_PAGE, HANDS_UNDER_UPRIGHT_NAMES = 23, 19
+"""The hands that can be written down on a page of A4, and of Letter, which is shorter."""
 USUAL_PLAYERS = 6
 
 
@@ -74,7 +73,7 @@ def paper(code: str) -> str:
     if "empty" in request.args:
         return blank_sheet(table)
     steps = list(table.journal.in_force())
-    games = [(step, changed_rules(step)) for step in steps if isinstance(step.line.move, Opening)]
+    openings = [step.state for step in steps if isinstance(step.line.move, Opening)]
     report, written = evening(table.journal), written_at(table)
     return render_template(
         "evening/paper.html",
@@ -83,7 +82,7 @@ def paper(code: str) -> str:
         scored=scored_games(report),
         lines=lines_of(steps),
         written=written,
-        games=games,
+        rules=[(opening, changed_rules(opening)) for opening in openings],
         is_paid=table.is_paid,
         counters_of=counters_of,
         rounding=rounding(table),
@@ -114,12 +113,6 @@ def lines_of(steps: Iterable[Step]) -> list[Line]:
     """Return the lines of the moves: those that stand in one line, one after another, are one."""
     runs = groupby(steps, lambda step: step.line.move.in_line)
     return [Line(line) for in_line, run in runs for line in ([[*run]] if in_line else [[step] for step in run])]
-
-
-def changed_rules(opening: Step) -> list[Field]:
-    """Return the house rules of a game that are not those of the book, without its name."""
-    changed = [rule for rule, book in beside_the_book(opening.state) if rule.value != book.value]
-    return [rule for rule in changed if rule.value != opening.state.options.title()]
 
 
 def blank_page(

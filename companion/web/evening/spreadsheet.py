@@ -1,12 +1,15 @@
-"""The journal, the balances and a whole year as CSV (RFC 4180, UTF-8), for any spreadsheet.
+"""The journal, the balances and a whole year as CSV, which a spreadsheet opens rightly in the language of the request.
 
-A name is isolated within a sentence, and alone in its cell written as it is, so that it is found and matched.
+That is UTF-8 with a byte-order mark, and where a decimal has a comma, as in French and German, a semicolon between the
+cells; all else is RFC 4180. A minus is the one on keyboards, which programs read. A name is isolated within a sentence,
+and alone in its cell written as it is, so that it is found and matched.
 """
 
 import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from typing import TypeAlias
 
 from companion.engine.fields import Account, Pot
@@ -20,9 +23,9 @@ from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
 from companion.store.entries import Written
 from companion.web.i18n.bidi import isolated, with_isolates
-from companion.web.i18n.language import ENGLISH, Catalogue
+from companion.web.i18n.language import ENGLISH, Catalogue, current_catalogue
 
-Cells: TypeAlias = Iterable[str | int | None]
+Cells: TypeAlias = Iterable[str | int | Decimal | None]
 """A row."""
 EVENINGS_HEAD: Cells = (
     *("day", "table", "title", "place", "players", "games", "hands", "over", "on top", "by", "of"),
@@ -112,7 +115,7 @@ def evening_row(day: str, summary: Summary, table: Table) -> Cells:
         *(", ".join(summary.players), ", ".join(summary.titles), summary.hands, "yes" if summary.over else "no"),
         *(", ".join(summary.top), summary.score if summary.top else None),
         "points" if summary.in_points else "counters",
-        *((worth.amount, worth.currency) if worth else (None, None)),
+        *((Decimal(worth.amount), worth.currency) if worth else (None, None)),
     )
 
 
@@ -161,8 +164,16 @@ def _written_cells(entry: Written) -> list[str]:
 
 def csv_text(rows: Iterable[Cells]) -> str:
     """Return rows of cells as a file."""
-    file = io.StringIO(newline="")
-    csv.writer(file).writerows(
-        [escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
-    )
+    from babel.numbers import get_decimal_symbol  # a start doesn't load Babel
+
+    point = get_decimal_symbol(current_catalogue().locale)
+
+    def written(cell: str | int | Decimal | None) -> str | int | None:
+        if isinstance(cell, Decimal):
+            return f"{cell}".replace(".", point)
+        return escape_formula(cell) if isinstance(cell, str) else cell
+
+    file = io.StringIO("\N{BYTE ORDER MARK}", newline="")
+    file.seek(0, io.SEEK_END)
+    csv.writer(file, delimiter=";" if point == "," else ",").writerows([map(written, row) for row in rows])
     return file.getvalue()

@@ -1,13 +1,13 @@
 """The people of the household: all of them, one with their evenings, and who is who.
 
 A name is somebody's, and people say whose where that isn't plain: one who is written in two ways is made one person,
-two of one name are made two, and either is taken back in one tap (``store/people.py``). Which names may be misspelt
-ones is only asked, of people who played little and never with the other.
+two of one name are made two, and either is taken back in one tap (``store/people.py``). Which two names may be one
+person's is only asked, of people who never sat at one table, and not again once they said no.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import islice, takewhile
 
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -33,9 +33,11 @@ MAX_ASKED = 3
 @bp.get("/people")
 @needs(Rung.HOUSEHOLD)
 def people() -> str:
-    """Show everybody who played, those who played last first, and ask whether some of them are misspelt."""
-    known = services().people.all()
-    return render_template("evenings/people.html", people=known, likely=likely(known, services().people.beside))
+    """Show everybody who played, those who played last first, and ask whether some of them are one person."""
+    people = services().people
+    known = people.all()
+    asked = (pair for pair in likely(known, people.beside) if not people.is_kept(pair[0].name))
+    return render_template("evenings/people.html", people=known, likely=[*islice(asked, MAX_ASKED)])
 
 
 @bp.get("/people/person")
@@ -81,7 +83,10 @@ def ask_same() -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(ask_same)
 def same() -> Response:
-    """Let a person count as another from now on."""
+    """Let a person count as another from now on; or be nobody else, where they are ``two``."""
+    if "two" in request.form:
+        services().people.keep(request.args.get("name", ""))
+        return redirect(url_for("evenings.people"), 303)
     services().people.merge(request.args.get("name", ""), request.form.get("other", ""))
     return to_person(request.form.get("other", ""))
 
@@ -137,25 +142,28 @@ def to_person(name: str) -> Response:
     return redirect(url_for("evenings.person", name=name), 303)
 
 
-def likely(people: Sequence[Person], beside: Callable[[str], Container[str]]) -> list[tuple[Person, Person]]:
-    """Return pairs of people of whom the first may be the second; ``beside`` returns who ever sat with somebody."""
+def likely(people: Sequence[Person], beside: Callable[[str], Container[str]]) -> Iterator[tuple[Person, Person]]:
+    """Yield pairs of people of whom the first may be the second; ``beside`` returns who ever sat with somebody."""
     by_evenings = sorted(people, key=lambda person: -person.evenings)
-    pairs = (
-        (one, other)
-        for place, one in enumerate(by_evenings)
-        if one.evenings <= FEW_EVENINGS
-        for other in by_evenings[:place]
-        if is_slip(one.name, other.name)
-    )
-    found: list[tuple[Person, Person]] = []
-    for one, other in pairs:
-        if len(found) < MAX_ASKED and other.name not in beside(one.name):
-            found.append((one, other))
-    return found
+    for place, one in enumerate(by_evenings):
+        found = [
+            other
+            for other in by_evenings[:place]
+            if is_short(one.name, other.name) or (one.evenings <= FEW_EVENINGS and is_slip(one.name, other.name))
+        ]
+        found.sort(key=lambda other: searchable(other.name) != searchable(one.name))  # accents alone: the surest
+        sat = beside(one.name) if found else ()
+        yield from ((one, other) for other in found if other.name not in sat)
+
+
+def is_short(one: str, other: str) -> bool:
+    """Return whether two names are alike but for accents, or one is short for the other, by two letters or more."""
+    short, long = sorted((searchable(one), searchable(other)), key=len)
+    return short == long or (LEAST_LETTERS <= len(short) <= len(long) - 2 and long.startswith(short))
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Return whether two names are alike but for accents or one letter, left out, doubled, swapped or another."""
+    """Return whether two names are alike but for one letter, left out, doubled, swapped or another."""
     one, other = searchable(one), searchable(other)
     if min(len(one), len(other)) < LEAST_LETTERS:
         return False

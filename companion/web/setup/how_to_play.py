@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from companion import games
 from companion.engine.errors import Refusal
-from companion.engine.game import Game, Options
-from companion.engine.message import Message, say
+from companion.engine.game import Game, Options, State
+from companion.engine.message import Message, capital, say
 from companion.engine.phrases import card_name
 from companion.engine.replay import initial_state
 from companion.scoresheet import open_game
@@ -33,6 +33,11 @@ USUAL_PLAYERS = 4
 """For how many a page is told beside any table."""
 WORD = re.compile(r"(\s*)(<svg.*?</svg>|<[^>]+>|[^\s<]+)", re.DOTALL)
 """The space before a word, and the word; a tag or a drawing is one, too."""
+HEADING = re.compile("<h2>(.*?)</h2>", re.DOTALL)
+SENTENCES = re.compile(r"<(?:p|li)\b(?![^>]*not-printed)[^>]*>(.*?)</(?:p|li)>", re.DOTALL)
+"""What stands in sentences on a page, but for what is only said on a screen."""
+DRAWN = re.compile(r"<svg[^>]*aria-label=\"([^\"]*)\".*?</svg>", re.DOTALL)
+"""A drawn card, with its name."""
 
 bp.add_app_template_filter(card_name)
 
@@ -122,6 +127,25 @@ def with_differences(book: Markup, told: Markup) -> Markup:
         text = first + "".join(before + word for before, word in rest)
         parts.append(f"{space}<b>{text}</b>" if other else space + text)
     return Markup("".join(parts))
+
+
+def changed_rules(opening: State[Any, Any]) -> list[tuple[str, list[str]]]:
+    """Return what the house rules of a table change in how its game is played, in sentences under their headings."""
+    assert opening.game
+    key, players = opening.game.key, len(opening.seated)
+    told = with_differences(article(key, opening.game.options(), players), article(key, opening.options, players))
+    _, *parts = HEADING.split(DRAWN.sub(r"\1", told))
+    sentences = ([block for block in SENTENCES.findall(part) if "<b>" in block] for part in parts[1::2])
+    return [
+        (text_of(heading), [*map(text_of, blocks)])
+        for heading, blocks in zip(parts[::2], sentences, strict=True)
+        if blocks
+    ]
+
+
+def text_of(part: str) -> str:
+    """Return a part of a page as text."""
+    return capital(Markup(part).striptags())
 
 
 @bp.app_template_global()

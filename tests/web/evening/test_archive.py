@@ -1,16 +1,17 @@
-"""A year as one archive: every sheet scores as its evening did, the tables add up, and strangers get none of it."""
+"""A year as one archive: it comes back as it was, its tables add up, and strangers get none of it."""
 
 import csv
 import io
 import json
 import re
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from flask import Flask
 
-from companion.scoresheet import read_sheet, score
-from companion.store import Tables
+from companion.store import Database, Moving, Tables
+from companion.store.moving import read_evening
 from tests.tools.house import Writes
 from tests.tools.phone import Phone
 from tests.tools.year import lay_year
@@ -30,7 +31,7 @@ def unpacked(phone: Phone, year: int) -> ZipFile:
 
 
 def rows(archive: ZipFile, name: str) -> list[dict[str, str]]:
-    lines = csv.reader(io.StringIO(archive.read(name).decode(), newline=""), strict=True)
+    lines = csv.reader(io.StringIO(archive.read(name).decode("utf-8-sig"), newline=""), strict=True)
     head, *body = lines
     return [dict(zip(head, line, strict=True)) for line in body]
 
@@ -41,19 +42,27 @@ def tables(app: Flask) -> Tables:
     return found
 
 
-def test_every_sheet_of_a_year_scores_as_its_evening_did(phone: Phone, tables: Tables) -> None:
+def test_a_year_goes_out_and_comes_in_again_equal(phone: Phone, tables: Tables, tmp_path: Path) -> None:
+    """Evening by evening, under its code and its day, with its corrections and what is written beside it."""
     codes = lay_year(tables, EVENINGS)
     phone.joins()
-    seen = {}
-    for year in (2025, 2026):
-        archive = unpacked(phone, year)
-        for name in archive.namelist():
-            if found := re.fullmatch(r"sheets/([0-9]{4})-[0-9]{2}-[0-9]{2}-([A-Z0-9]{5})\.json", name):
-                assert found[1] == str(year)
-                seen[found[2]] = score(read_sheet(archive.read(name)))
-            else:
-                assert name in {"evenings.csv", "hands.csv", "plays.bgsplay"}
-    assert seen == {code: score(tables.find(code).sheet()) for code in codes}
+    Writes(tables).describe(codes[-1], "Birthday", "Home", "Grandma sang.")
+    moving = phone.client.application.extensions["companion"].moving
+    database = Database(tmp_path / "other")
+    others = Tables(database)
+    elsewhere = Moving(database, others)
+    for _ in "once", "and once more":
+        for year in (2025, 2026):
+            archive = unpacked(phone, year)
+            for name in archive.namelist():
+                if found := re.fullmatch(r"journals/([0-9]{4})-[0-9]{2}-[0-9]{2}-([A-Z0-9]{5})\.json", name):
+                    assert found[1] == str(year)
+                    assert elsewhere.import_evening(read_evening(archive.read(name))) == found[2]
+                else:
+                    assert name in {"evenings.csv", "hands.csv", "plays.bgsplay"}
+        assert {code: elsewhere.file_of(code) for code in codes} == {code: moving.file_of(code) for code in codes}
+        assert others.count() == len(codes)
+    database.close()
 
 
 def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> None:
@@ -74,19 +83,7 @@ def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> 
     )
 
 
-def test_a_sheet_of_the_archive_comes_in_again_under_its_day(phone: Phone, app: Flask) -> None:
-    code = phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
-    moved(app, code, "2024-11-19T18:30:00+00:00")
-    archive = unpacked(phone, 2024)
-    (name,) = (name for name in archive.namelist() if name.startswith("sheets/"))
-    sent = {"sheet": (io.BytesIO(archive.read(name)), name.rpartition("/")[2])}
-    phone.send("/evenings/import", sent).press("Save")
-    found = app.extensions["companion"].tables
-    assert phone.code != code and score(found.find(phone.code).sheet()) == score(found.find(code).sheet())
-    assert found.find(phone.code).laid_at[:10] == "2024-11-19"
-
-
-def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask) -> None:
+def test_a_formula_is_none_and_notes_stand_in_the_evening_alone(phone: Phone, app: Flask) -> None:
     names = ("=1+1", "@Ann", "Zoë", "Dan")
     code = phone.joins().lays(*names).press("Deal").press("Zoë").code
     about = ("=cmd|' /C calc'!A0", "+Paris", "Grandma cheated.")
@@ -97,8 +94,9 @@ def test_a_formula_is_none_and_notes_stay_in_the_house(phone: Phone, app: Flask)
     (row,) = rows(archive, "evenings.csv")
     assert (row["title"], row["place"]) == ("'=cmd|' /C calc'!A0", "'+Paris")
     assert {hand["player"] for hand in rows(archive, "hands.csv")} == {"'=1+1", "'@Ann", "Zoë", "Dan"}
-    everything = b"".join(map(archive.read, archive.namelist())).decode()
-    assert "Grandma cheated" not in everything and "Never again" not in everything
+    written = {name: archive.read(name).decode() for name in archive.namelist()}
+    told = [name for name, text in written.items() if "Grandma cheated" in text and "Never again" in text]
+    assert told == [f"journals/2024-11-19-{code}.json"]
 
 
 def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tables: Tables) -> None:
@@ -131,4 +129,4 @@ def test_an_evening_that_was_deleted_is_not_in_it(phone: Phone, app: Flask) -> N
 
 def test_a_day_long_before_archives_were_is_no_hindrance(phone: Phone, app: Flask) -> None:
     moved(app, phone.joins().lays().code, "1931-05-02T18:30:00+00:00")
-    assert unpacked(phone, 1931).namelist()[0].startswith("sheets/1931-05-02-")
+    assert unpacked(phone, 1931).namelist()[0].startswith("journals/1931-05-02-")

@@ -15,6 +15,14 @@ from tests.cli.test_export_import import GOOD
 from tests.tools.house import Writes
 from tests.tools.phone import Phone
 
+SHAPE = {
+    "players": {"id", "name", "isAnonymous", "uuid"},
+    "games": {"id", "name", "bggId", "highestWins", "noPoints", "cooperative", "usesTeams", "uuid"},
+    "plays": {"uuid", "gameRefId", "playDate", "durationMin", "playerScores"},
+    "scores": {"playerRefId", "score", "winner", "rank", "startPlayer", "newPlayer", "seatOrder"},
+}
+"""What the app itself writes of each, in 2024."""
+
 
 def finished(phone: Phone) -> Phone:
     return phone.joins().lays().press("Deal").press("Cat").open("moves/finish").press("Finish")
@@ -62,7 +70,9 @@ def test_a_file_holds_the_same_plays_by_reference(phone: Phone) -> None:
     assert scores == {"Ann": ("-3", False), "Ben": ("-2", False), "Cat": ("7", True), "Dan": ("-2", False)}
     assert held["locations"] == [] and "locationRefId" not in play
     assert re.fullmatch("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", play["uuid"])
-    assert filed(phone)["plays"][0]["uuid"] == play["uuid"], "sent again it is the same play"
+    assert filed(phone) == held, "sent again it is the same play"
+    shape = {kind: {*held[kind][0]} for kind in ("players", "games", "plays")} | {"scores": {*play["playerScores"][0]}}
+    assert all(keys <= shape[kind] for kind, keys in SHAPE.items())
 
 
 def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:

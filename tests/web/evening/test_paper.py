@@ -1,9 +1,11 @@
 """Print and download: the sheet, the blank one, CSV that no spreadsheet takes for formulas, the sheet as JSON."""
 
+import codecs
 import csv
 import io
 import json
 import re
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +14,7 @@ from flask import Flask
 from companion.cli import main
 from companion.engine.reports.evening import evening
 from companion.loto.rules.box import BOXES
+from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
 from tests.cli.test_export_import import GOOD
@@ -22,7 +25,7 @@ def rows(phone: Phone, name: str) -> list[dict[str, str]]:
     """A CSV file of the table, read strictly, its rows by their heads."""
     phone.open(name)
     assert phone.status == 200
-    lines = csv.reader(io.StringIO(phone.response.get_data().decode("utf-8"), newline=""), strict=True)
+    lines = csv.reader(io.StringIO(phone.response.get_data().decode("utf-8-sig"), newline=""), strict=True)
     head, *body = lines
     assert {len(line) for line in body} <= {len(head)}
     return [dict(zip(head, line, strict=True)) for line in body]
@@ -75,6 +78,26 @@ def test_a_csv_file_keeps_to_the_standard(phone: Phone, name: str) -> None:
     assert '"Zoë ""the knave"", queen"'.encode() in raw
     assert phone.response.content_type == "text/csv; charset=utf-8"
     assert phone.response.headers["Content-Disposition"] == f"attachment; filename=companion-{phone.code}-{name}"
+
+
+@pytest.mark.parametrize(("language", "between", "point"), [("en", ",", "."), ("fr", ";", ","), ("de", ";", ",")])
+def test_a_spreadsheet_of_the_country_opens_it_by_a_double_click(
+    phone: Phone, language: str, between: str, point: str
+) -> None:
+    """UTF-8 is known by its mark, cells and decimals by the country; a minus is the one on keyboards."""
+    phone.joins().lays("Zoë", "Ben", amount="0.05", currency="GBP").press("Deal").press("Ben")
+    year, asked = on_the_wall(wall_clock()).year, {"Accept-Language": language}
+    archive = ZipFile(io.BytesIO(phone.client.get(f"/year/{year}.zip", headers=asked).get_data()))
+    own = phone.client.get(f"/t/{phone.code}/balances.csv", headers=asked).get_data()
+    files = {name: archive.read(name) for name in ("evenings.csv", "hands.csv")} | {"balances.csv": own}
+    cells = {}
+    for name, raw in files.items():
+        assert raw.startswith(codecs.BOM_UTF8) and raw.count(codecs.BOM_UTF8) == 1
+        head, *lines = csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""), delimiter=between, strict=True)
+        cells[name] = [dict(zip(head, line, strict=True)) for line in lines]
+    assert cells["evenings.csv"][0]["counter worth"] == f"0{point}05"
+    assert [hand["change"] for hand in cells["hands.csv"] if hand["player"] == "Zoë"] == ["-3"]
+    assert cells["balances.csv"][-1]["Zoë"] == "-3"
 
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "−1 is text", "a;=1+1", "a; @b", "'=1", '"=1', "|=1"]
@@ -141,7 +164,7 @@ def test_the_code_of_the_file_is_the_tables_however_it_was_typed(phone: Phone) -
 def test_the_printed_sheet_has_moves_balances_and_settlement(phone: Phone) -> None:
     phone.lays(amount="0.05", currency="GBP", **{"ante": 3}).press("Deal").press("Cat").press("Finish the game")
     phone.open("paper")
-    assert "What everyone puts in a new pool 3" in phone.says
+    assert "Spoil-Five with house rules: What is paid For a new pool everyone puts 3 in, the dealer 1" in phone.says
     assert "Balances Player Counters Money Ann −4 −£0.20" in phone.says
     assert "Settlement Who pays whom Counters Money Paid Ann Cat 4 £0.20" in phone.says
     assert "2 Ann deals hand 1. Ann puts 4 into the pool, the others 3 each" in phone.says
@@ -265,5 +288,5 @@ def test_a_game_of_points_prints_its_pad_and_no_counters_that_never_moved(phone:
     phone.press("Write it down", {"points:Ann": 20, "points:Ben": -3}).press("Write it down", {"points:Ben": 5})
     phone.press("Finish").open("paper")
     assert "Hand Ann 20 Ben 2 1 +20 20 −3 −3 2 0 20 +5 2" in phone.says
-    assert "Hearts with house rules: Who wins: the most points, or the fewest?" in phone.says, "its name isn't a rule"
-    assert "Hand Ann Ben Pots Left 2 −18 +18 0 0 Moves" in phone.says, "in the first hand no counter moved"
+    assert "How to play Hearts The aim Hearts is played for points. The fewest points at the end win." in phone.says
+    assert "Hand Ann Ben 2 −18 +18 Moves" in phone.says, "in the first hand no counter moved"

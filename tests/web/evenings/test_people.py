@@ -173,9 +173,32 @@ def test_names_that_differ_more_or_are_short_are_no_slip(one: str, other: str) -
 
 def test_regulars_and_those_who_sat_at_one_table_are_not_asked_about() -> None:
     ann, annn, anna = (Person(name, evenings, "") for name, evenings in (("Ann", 9), ("Annn", 1), ("Anna", 3)))
-    assert likely([ann, annn, anna], lambda name: set()) == [(annn, ann), (annn, anna)]
-    assert likely([ann, annn, anna], lambda name: {"Ann"}) == [(annn, anna)]
-    assert likely([ann, anna], lambda name: set()) == []
+    assert [*likely([ann, annn, anna], lambda name: set())] == [(annn, ann), (annn, anna)]
+    assert [*likely([ann, annn, anna], lambda name: {"Ann"})] == [(annn, anna)]
+    assert [*likely([ann, anna], lambda name: set())] == []
+
+
+def test_who_was_written_otherwise_for_years_is_asked_about_once_and_joined_only_by_people(phone: Phone) -> None:
+    for players in (*["Ben Ann"] * 4, *["Bén Cat"] * 6, *["Benjamin Dan"] * 7, *["Anna Eve"] * 4):
+        phone.lays(*players.split(), game="Jig")
+    phone.lays(" ben ", "Eve", game="Jig")
+
+    def asked() -> dict[str, str]:
+        """What is asked, with the page that it leads to; which spelling is the latest doesn't matter."""
+        links = phone.open("/people").page.links.items()
+        return {words.removesuffix(" Have a look").lower(): to for words, to in links if words.startswith("Is ")}
+
+    first = asked()
+    assert [*first] == ["is bén benjamin?", "is ben bén?", "is ben benjamin?"], "of Ann and Anna nobody asks"
+    assert "ben 5 evenings" in phone.says.lower(), "blanks and capitals make nobody else"
+    phone.open(first["is ben bén?"]).press("Yes, the same person")
+    assert [*asked()] == ["is benjamin bén?"]
+    phone.open(asked()["is benjamin bén?"]).press("No, two people")
+    assert not asked()
+    phone.open("/people/person?name=Benjamin").press("Undo")
+    phone.open(asked()["is benjamin bén?"]).press("No, two people")
+    phone.send("/people/same?name=Benjamin", {"other": "Bén"})
+    assert "18 evenings" in phone.says, "who says yes after all is heard"
 
 
 def played(phone: Phone, *players: str, **fill: object) -> Phone:

@@ -1,6 +1,8 @@
 """The pages speak the language of whoever looks, all of them and wholly; what leaves the house stays as it is."""
 
 import ast
+import csv
+import io
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -303,11 +305,18 @@ def test_what_lies_in_the_pool_and_what_goes_into_it_have_words_of_their_own(pho
 
 
 @pytest.mark.parametrize("file", ["sheet.json", "result.json", "journal.csv", "balances.csv"])
-def test_files_are_the_same_in_every_language(phone: Phone, lays: Callable[[str], Table], file: str) -> None:
+def test_files_say_the_same_in_every_language(phone: Phone, lays: Callable[[str], Table], file: str) -> None:
     lays("pope-joan")
-    english = phone.open(file).text
+
+    def read() -> object:
+        between = "," if phone.text.partition("number")[2].startswith(",") else ";"
+        return [*csv.reader(io.StringIO(phone.text), delimiter=between)] if file.endswith("csv") else phone.text
+
+    phone.open(file)
+    english = read()
     for language in files():
-        assert speaks(phone, language).open(file).text == english
+        speaks(phone, language).open(file)
+        assert read() == english
 
 
 # The catalogues of the languages.

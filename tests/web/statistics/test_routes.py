@@ -226,7 +226,7 @@ def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None
         ("Spoil-Five", 1, 1),
         ("Spoil-Five", 1, 0),
     ]
-    lines = two.open("/statistics/person.csv?name=Cat").response.get_data(as_text=True).splitlines()
+    lines = two.open("/statistics/person.csv?name=Cat").response.get_data().decode("utf-8-sig").splitlines()
     assert lines[0].startswith("code,laid_at,game,name,hands,won,lost") and len(lines) == 3
     two.open("/statistics/person?name=Cat").press("Leave them out")
     assert len(json.loads(two.open("/statistics/person.json?name=cat").response.get_data())["games"]) == 2
