@@ -268,7 +268,7 @@ def to_keep(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row of an entry as a phone keeps it."""
     kept = {column: row[column] for column in CHAINED if row[column] is not None}
     by = {"by": row["player"]} if row["player"] else {}
-    return kept | {"hash": row["hash"][:SHORT]} | by
+    return kept | {"hash": f"{row['hash']}"[:SHORT]} | by
 
 
 def entries_since(rows: Rows, code: str, seen: int, head: str) -> list[dict[str, Any]] | None:

@@ -17,6 +17,7 @@ from companion.loto.rules.box import BOXES
 from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
+from tests.cli.test_export_import import FOLDER as SCORESHEETS
 from tests.cli.test_export_import import GOOD
 from tests.tools.phone import Phone
 
@@ -202,7 +203,17 @@ def test_a_hand_of_loto_prints_as_a_line_with_its_numbers_and_claims(app: Flask,
 
 def test_a_table_without_a_move_prints_too(phone: Phone) -> None:
     assert "as in the book" in phone.lays().open("paper").says
-    assert "Settlement Who pays" not in phone.says
+    assert "Settlement Who pays" not in phone.says and "Balances Player" not in phone.says
+
+
+def test_a_told_game_without_counters_prints_its_rules_and_no_word_of_counters(app: Flask, phone: Phone) -> None:
+    oh_hell = read_sheet((SCORESHEETS / "SHELF-oh-hell.json").read_bytes())
+    phone.code = app.extensions["companion"].tables.lay(oh_hell).code
+    says = phone.open("paper").says
+    assert "The rules Say how many tricks you’ll take. If you are right you score 10 and a point a trick" in says
+    assert "The end of the game After hand 7." in says and "2/2 +12 12" in says
+    for screen in ("Companion asks", "What Companion asks", "everyone says “", "owes anything", "Balances Player"):
+        assert screen not in says
 
 
 def test_the_empty_sheet_goes_on_from_where_the_table_stands(phone: Phone) -> None:
