@@ -77,6 +77,7 @@ from companion.engine.fields import (
 )
 from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
 from companion.engine.game import (
+    HAS_WON,
     Effect,
     Facts,
     Family,
@@ -114,6 +115,7 @@ from companion.engine.phrases import (
 from companion.engine.playing import play
 
 __all__ = [
+    "HAS_WON",
     "MAX_COUNTERS",
     "RANKS",
     "SUITS",

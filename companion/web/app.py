@@ -38,7 +38,7 @@ from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
-from companion.web.evenings import groups, importing, ledger, people
+from companion.web.evenings import groups, importing, ledger, people, plays, result
 from companion.web.evenings import routes as evenings
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
@@ -63,6 +63,8 @@ PAGES = (
     sharing,
     evenings,
     importing,
+    plays,
+    result,
     the_bin,
     ledger,
     people,

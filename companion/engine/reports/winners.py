@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Pot
-from companion.engine.game import Opening, State
+from companion.engine.game import HAS_WON, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
@@ -136,9 +136,9 @@ def in_play(steps: Sequence[Step]) -> dict[str, int]:
 def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
     """Return who leads a game about points, all of a side; nobody where all are level, or a tie is nobody's."""
     rank: Mapping[str, Any] = state.facts.rank(state)
-    if len({rank[first] for first in score}) < 2:
+    best = max((rank[first] for first in score), default=0)
+    if len({rank[first] for first in score}) < 2 and best != HAS_WON:
         return ()
-    best = max(rank[first] for first in score)
     firsts = [first for first in score if rank[first] == best]
     if firsts[1:] and state.game and not state.game.ties_win:
         return ()
@@ -173,10 +173,11 @@ def with_what(result: Result) -> list[Message]:
     best = result.standings[0]
     if not result.who:
         if result.in_points:
-            return [say("level at {points}", points=unsigned(best.points or 0))]
+            level = say("level at {points}", points=unsigned(best.points or 0))
+        return [level] if result.state.options.tells_points() else []
         return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
     told = []
-    if best.points is not None:
+    if best.points is not None and result.state.options.tells_points():
         of_points = say_many("{n} point", "{n} points", best.points)
         told.append(of_points if result.state.scored() else say("{n} left", n=best.points))
     told += [prize.worth for prize in result.prizes if result.in_points and {*prize.who} == {*result.who}]
