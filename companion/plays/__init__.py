@@ -9,6 +9,6 @@ It imports the store and the score sheet: no page.
 
 from companion.plays.keeping import Imports, Wanted
 from companion.plays.play import Play, Reading, Unread
-from companion.plays.reading import read_plays
+from companion.plays.reading import is_alone, read_plays
 
-__all__ = ["Imports", "Play", "Reading", "Unread", "Wanted", "read_plays"]
+__all__ = ["Imports", "Play", "Reading", "Unread", "Wanted", "is_alone", "read_plays"]

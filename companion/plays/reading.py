@@ -42,6 +42,12 @@ def read_plays(content: bytes, name: str = "") -> Reading:
     return _sorted(*_of_file(content, name))
 
 
+def is_alone(text: bytes) -> bool:
+    """Return whether an unpacked file is one evening or one sheet of Companion's own, or means to be."""
+    own = is_evening(text) or b'"scoresheet"' in text or b'"plays"' not in text
+    return own and text.lstrip().startswith((b"{", b"["))
+
+
 def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
     every = list(found)
     plays = [each for each in every if isinstance(each, Play)]

@@ -28,10 +28,10 @@ Row = tuple[Message, list[str]]
 
 def rows_of(content: bytes) -> list[Row]:
     """Return the rows that aren't empty, with the lines in which they stand. Raises Malformed."""
-    typed = decoded(content).replace("\x00", "")
+    typed = decoded(content)
     first = typed.lstrip("\n\r").partition("\n")[0]
     between = max(";\t,", key=first.count)
-    if not first.count(between):
+    if not first.count(between) or "\x00" in typed:
         raise Malformed(NOT_KNOWN)
     reader = csv.reader(typed.splitlines(keepends=True), delimiter=between)
     rows = []

@@ -20,6 +20,7 @@ from jinja2.utils import internalcode
 
 from companion.machine.addresses import AllowedHosts
 from companion.machine.files import data_folder
+from companion.plays import Imports
 from companion.store import (
     Database,
     Evenings,
@@ -192,6 +193,7 @@ def open_services(
         hub = Hub()
         tables = Tables(database)
         lines, groups_kept = Evenings(database, tables), Groups(database)
+        moving = Moving(database, tables)
         tables.table_changed.connect(hub.hear)
         return Services(
             database,
@@ -206,7 +208,8 @@ def open_services(
             People(database, lines),
             Statistics(database, lines),
             Seasons(database),
-            Moving(database, tables),
+            moving,
+            Imports(database, tables, lines, moving),
             address,
             proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,

@@ -13,7 +13,7 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.journal import Journal
 from companion.engine.message import say
 from companion.machine.clock import FIRST_YEAR, today
-from companion.plays import Imports
+from companion.plays import is_alone
 from companion.plays.keeping import laid_on
 from companion.plays.reading import BOM, DATED, MAX_BYTES
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
@@ -64,7 +64,7 @@ TO_COME = say("By the clock of the device running Companion, this day is still t
 @needs(Rung.HOUSEHOLD)
 def choose() -> str:
     """Ask for the file of a score sheet."""
-    found = imports()
+    found = services().imports
     return render_template(
         "evenings/import.html", part=PART_BYTES, most=MAX_BYTES, unfinished=found.unfinished(), kept=found.all()
     )
@@ -81,7 +81,7 @@ def missing() -> Response:
 @needs(Rung.HOUSEHOLD)
 def add_part() -> Response:
     """Take a part of a file that is longer than a form may be; the first one is told the number of its upload."""
-    found, number = imports(), request.form.get("upload", "")
+    found, number = services().imports, request.form.get("upload", "")
     part, at = request.files.get("part"), number_typed(request.form.get("at", ""))
     if not part or at is None or at < 0:
         raise Malformed(say("Choose a file."))
@@ -97,17 +97,17 @@ def look() -> str | Response:
     """Show what a file holds; nothing of it is written. A sheet and an evening are held by the form that keeps them."""
     number, file = request.form.get("upload", ""), request.files.get("sheet")
     if number:
-        name, content = imports().wanted(number).name, imports().content(number)
+        name, content = services().imports.wanted(number).name, services().imports.content(number)
     elif file:
         name, content = file.filename or "", file.read()
     else:
         raise Malformed(say("Choose a file."))
     if (own := alone(content)) is None:
-        number = number or imports().begin(name)
-        imports().add(number, 0, content)
+        number = number or services().imports.begin(name)
+        services().imports.add(number, 0, content)
         return redirect(url_for("evenings.plays", number=looked(number)), 303)
     if number:
-        imports().discard(number)
+        services().imports.discard(number)
     dated = DATED.match(name)
     return arriving(own) if is_evening(own) else shown(own, dated[0] if dated else "")
 
@@ -120,20 +120,18 @@ def alone(content: bytes) -> bytes | None:
     text = content.removeprefix(BOM).lstrip()
     if not text or content.startswith((*OTHER_FILES, GZIP_AS_TEXT)):
         return text
-    if not text.startswith((b"{", b"[")) or b'"playerScores"' in text:
-        return None
-    return text if is_evening(text) or len(text) <= MAX_SHEET_BYTES else None
+    return text if is_alone(text) and (is_evening(text) or len(text) <= MAX_SHEET_BYTES) else None
 
 
 def looked(number: str) -> str:
     """Return the number of an upload that can be read; discard any other. Raises Malformed."""
     try:
-        imports().reading(number)
+        services().imports.reading(number)
     except NotJson as broken:
-        imports().discard(number)
+        services().imports.discard(number)
         raise cut_short(broken) from None
     except Malformed:
-        imports().discard(number)
+        services().imports.discard(number)
         raise
     return number
 
@@ -275,9 +273,3 @@ def time_of(day: str, seen: str | None = None) -> str | None:
     if that_day > today() and day != seen:
         raise Malformed(TO_COME)
     return laid_on(that_day)
-
-
-def imports() -> Imports:
-    """Return the imports of this request's database."""
-    parts = services()
-    return Imports(parts.database, parts.tables, parts.evenings, parts.moving)

@@ -11,10 +11,9 @@ from companion.engine.names import name_key
 from companion.machine.clock import today
 from companion.plays import Play, Reading, Wanted
 from companion.plays.keeping import UnknownImport
-from companion.store import Person
+from companion.store import People, Person
 from companion.store.evenings import searchable
 from companion.web.evenings import bp
-from companion.web.evenings.importing import imports
 from companion.web.evenings.people import is_slip
 from companion.web.request.lane import in_turn
 from companion.web.request.refusal import shows
@@ -43,7 +42,7 @@ class Who(NamedTuple):
 @in_turn
 def plays(number: str) -> str:
     """Show an import: before it is kept what it holds, then how far it is, and in the end what came of it."""
-    found = imports()
+    found = services().imports
     kept = next((each.evenings for each in found.all() if each.number == number), 0)
     try:
         wanted, reading = found.wanted(number), found.reading(number)
@@ -61,9 +60,9 @@ def plays(number: str) -> str:
 
 def before(number: str, reading: Reading, wanted: Wanted) -> str:
     """Render what an import holds, with what is to be asked."""
-    here = imports().here(reading.plays, wanted)
+    here = services().imports.here(reading.plays, wanted)
     first = max(request.args.get("from", 0, int), 0)
-    known, unknown = names_of(reading.plays)
+    known, unknown = names_of(reading.plays, services().people)
     return render_template(
         "evenings/plays.html",
         number=number,
@@ -83,15 +82,14 @@ def before(number: str, reading: Reading, wanted: Wanted) -> str:
     )
 
 
-def names_of(found: Iterable[Play]) -> tuple[list[str], list[Who]]:
+def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who]]:
     """Return the names of a file that people here have, and the others, with who they may be."""
     names = Counter(name for play in found if not play.own for name in play.players)
-    people = services().people.all()
-    whose = services().people.whose([*names])
-    here = {name_key(person.name) for person in people}
+    every, whose = people.all(), people.whose([*names])
+    here = {name_key(person.name) for person in every}
     known = [name for name in names if name_key(whose[name]) in here]
     others = [name for name, _ in names.most_common() if name not in {*known}]
-    return known, [_who(name, names[name], people) for name in others[:MAX_ASKED]]
+    return known, [_who(name, names[name], every) for name in others[:MAX_ASKED]]
 
 
 def _who(name: str, evenings: int, people: list[Person]) -> Who:
@@ -112,12 +110,12 @@ def may_be(name: str, other: str) -> bool:
 @in_turn
 def keep_plays(number: str) -> Response:
     """Keep the plays of an upload, as people said."""
-    _, unknown = names_of(imports().reading(number).plays)
+    _, unknown = names_of(services().imports.reading(number).plays, services().people)
     said = {who.name: request.form.get(f"who:{who.name}", "") for who in unknown}
     names = {name: other for name, other in said.items() if other}
     wanted = Wanted(names=names, day=request.form.get("day", ""), game=request.form.get("game", "").strip())
-    imports().keep(number, wanted)
-    imports().step(number)
+    services().imports.keep(number, wanted)
+    services().imports.step(number)
     return redirect(url_for("evenings.plays", number=number), 303)
 
 
@@ -127,7 +125,7 @@ def keep_plays(number: str) -> Response:
 @in_turn
 def go_on(number: str) -> Response:
     """Write some more of an import that is being kept."""
-    imports().step(number)
+    services().imports.step(number)
     return redirect(url_for("evenings.plays", number=number), 303)
 
 
@@ -136,7 +134,7 @@ def go_on(number: str) -> Response:
 @in_turn
 def undo_import(number: str) -> Response:
     """Take an import back, also one that isn't kept yet."""
-    stay = imports().undo(number)
+    stay = services().imports.undo(number)
     if stay:
         return redirect(url_for("evenings.plays", number=number), 303)
     return redirect(url_for("evenings.choose", undone=1), 303)

@@ -13,7 +13,7 @@ from companion.plays import Play
 from companion.plays.play import Outcome, beside, made
 from companion.store.kept import day as kept_day
 from companion.web.evenings import bp
-from companion.web.evenings.importing import TO_COME, imports
+from companion.web.evenings.importing import TO_COME
 from companion.web.forms.answers import number_typed
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -56,7 +56,7 @@ def result() -> str:
 @shows(result)
 def keep_result() -> Response:
     """Write the evening down, and show it."""
-    return redirect(url_for("evening.picture", code=imports().lay(typed(), submission()[0])), 303)
+    return redirect(url_for("evening.picture", code=services().imports.lay(typed(), submission()[0])), 303)
 
 
 def typed() -> Play:
