@@ -223,17 +223,19 @@ class Imports:
         take = [place for place, is_here in enumerate(here) if not is_here]
         self._want(number, evolve(wanted, name=self.wanted(number).name, take=take))
 
-    def step(self, number: str, seconds: float = STEP_SECONDS) -> Wanted:
-        """Write for a while, and return how far it is."""
-        wanted, plays, until = self.wanted(number), self.reading(number).plays, monotonic() + seconds
+    def step(self, number: str) -> Wanted:
+        """Write for a while, one batch at least, and return how far it is."""
+        wanted, plays, until = self.wanted(number), self.reading(number).plays, monotonic() + STEP_SECONDS
         take = wanted.take or []
         written = self._last(number)
         done = max(wanted.done, next((at for at, place in enumerate(take) if place > written), len(take)))
         refused = list(wanted.refused)
-        while done < len(take) and monotonic() < until:
+        while done < len(take):
             batch = take[done : done + A_BATCH]
             refused += self._write(number, wanted, {place: plays[place] for place in batch})
             done += len(batch)
+            if monotonic() > until:
+                break
         self._want(number, wanted := evolve(wanted, done=done, refused=refused))
         return wanted
 

@@ -112,7 +112,8 @@ def text(given: object, kind: Text) -> str:
     seen = f"{given or ''}"
     if not kind.lines:
         seen = " ".join(seen.split())
-    seen = "".join(sign for sign in seen if sign == "\n" or not unseen_sign(sign))[: kind.most].strip()
+    seen = "".join(sign for sign in seen if sign == "\n" or not unseen_sign(sign)).strip()
+    seen = seen if len(seen) <= kind.most else f"{seen[: kind.most - 1].strip()}…"
     return "" if kind.problem_if_new(seen) else seen
 
 

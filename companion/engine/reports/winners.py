@@ -47,7 +47,7 @@ class Standing(NamedTuple):
     rank: int
     """From 1; equals share one."""
     points: int | None
-    """Those of the player's side, or what is left of a stock; None where counters decide."""
+    """Those of the player's side, or what is left of a stock; None where counters decide, or points say nothing."""
     counters: int
     """What the game brought or cost."""
 
@@ -173,11 +173,11 @@ def with_what(result: Result) -> list[Message]:
     best = result.standings[0]
     if not result.who:
         if result.in_points:
-            level = say("level at {points}", points=unsigned(best.points or 0))
-        return [level] if result.state.options.tells_points() else []
-        return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
+            return [say("level at {points}", points=unsigned(best.points or 0))]
+        is_even = result.state.options.tells_points() and not any(each.counters for each in result.standings)
+        return [say("everyone is even")] if is_even else []
     told = []
-    if best.points is not None and result.state.options.tells_points():
+    if best.points is not None:
         of_points = say_many("{n} point", "{n} points", best.points)
         told.append(of_points if result.state.scored() else say("{n} left", n=best.points))
     told += [prize.worth for prize in result.prizes if result.in_points and {*prize.who} == {*result.who}]
@@ -267,7 +267,7 @@ def _standings(
         Standing(
             name,
             1 + ranks.index(worth(name)),
-            points.get(state.side(name)[0]) if by_points else None,
+            points.get(state.side(name)[0]) if by_points and state.options.tells_points() else None,
             net.get(name, 0),
         )
         for name in sorted(names, key=worth)

@@ -89,7 +89,7 @@ def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who
     here = {name_key(person.name) for person in every}
     known = [name for name in names if name_key(whose[name]) in here]
     others = [name for name, _ in names.most_common() if name not in {*known}]
-    return known, [_who(name, names[name], every) for name in others[:MAX_ASKED]]
+    return known, [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
 
 
 def _who(name: str, evenings: int, people: list[Person]) -> Who:
