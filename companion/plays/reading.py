@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from zipfile import BadZipFile, ZipFile
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.message import Message, say
+from companion.engine.message import Message, joined, say
 from companion.games import catalogue
 from companion.machine.clock import on_the_wall
 from companion.plays import bgg, bgstats, keepscore, spreadsheet
@@ -75,7 +75,7 @@ def _of_file(content: bytes, name: str) -> tuple[Message, Iterator[Play | Unread
 
 def own_file(content: bytes, name: str) -> Play:
     """Return an evening, or a score sheet, of Companion's own. Raises Malformed."""
-    where = say("{file}", file=PurePosixPath(name).name)
+    where = joined("", [PurePosixPath(name).name])
     if is_evening(content):
         evening = read_evening(content)
         keys = dict.fromkeys(entry.game for entry in evening.entries if entry.game)
@@ -118,7 +118,7 @@ def _own_files(files: Iterable[tuple[str, bytes]]) -> Iterator[Play | Unread]:
         try:
             yield own_file(held, name)
         except Refusal as refused:
-            yield Unread(say("{file}", file=PurePosixPath(name).name), say(refused.why))
+            yield Unread(joined("", [PurePosixPath(name).name]), say(refused.why))
 
 
 def _files(content: bytes) -> Iterator[tuple[str, bytes]]:

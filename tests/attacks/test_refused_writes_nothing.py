@@ -646,7 +646,7 @@ def go_on(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/evenings/import/<number>/undo")
 def undo_import(app: Flask, phone: Phone) -> Scenario:
-    phone.send("/evenings/import", {"sheet": (BytesIO(PLAYS), "plays.csv")}).press("Save this evening")
+    phone.send("/evenings/import", {"sheet": (BytesIO(PLAYS), "plays.csv")}).press("Save 1 evening")
     undone = Sent(phone, f"{phone.response.request.path}/undo", {}, 303)
     return Scenario(undone, [but(undone, 403, phone=Phone(app))])
 

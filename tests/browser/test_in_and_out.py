@@ -84,7 +84,7 @@ def test_a_result_from_paper_asks_for_points_or_for_who_won_and_grows_with_its_n
     page.get_by_label("How did it end?").select_option("Won or lost")
     expect(page.get_by_label("Points or place 1", exact=True)).to_be_hidden()
     page.get_by_label("What was played?").fill("Pandemic")
-    page.get_by_label("won").first.check()
+    page.get_by_role("checkbox").first.check()
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
     page.get_by_role("button", name="Save").tap()

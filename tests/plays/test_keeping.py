@@ -64,7 +64,9 @@ def test_evenings_of_points_have_their_day_and_are_worked_out_at_once(house: Hou
 
 
 def test_who_is_who_is_said_once_and_nobody_plays_twice(house: House) -> None:
-    number = house.keeps("Date;Ann;Anne;Ben\n2024-03-01;1;;2\n2024-03-02;;3;4\n2024-03-03;5;6;\n", names={"Anne": "Ann"})
+    number = house.keeps(
+        "Date;Ann;Anne;Ben\n2024-03-01;1;;2\n2024-03-02;;3;4\n2024-03-03;5;6;\n", names={"Anne": "Ann"}
+    )
     assert [evening.players for evening in house.evenings.find()] == [("Ann", "Ben"), ("Ann", "Ben")]
     (refused,) = house.imports.why_refused(number)
     assert (refused.where, refused.why) == ("line 4", "Ann would play twice in it")
@@ -124,9 +126,9 @@ def test_an_upload_comes_in_parts_is_bounded_and_forgotten(house: House, monkeyp
     monkeypatch.setattr(keeping, "MAX_BYTES", 100)
     with pytest.raises(Malformed, match="more than Companion takes"):
         house.imports.add(number, 30, b"x" * 71)
-    for number in (number, "../../etc/passwd", "20200101000000-00000000"):
+    for gone in (number, "../../etc/passwd", "20200101000000-00000000"):
         with pytest.raises(UnknownImport):
-            house.imports.content(number)
+            house.imports.content(gone)
     with pytest.raises(Illegal, match="Too many files wait"):
         for _ in range(keeping.MOST_UPLOADS + 1):
             house.imports.begin("plays.csv")

@@ -41,7 +41,9 @@ def bgstats(*plays: dict[str, object], **game: object) -> bytes:
         "games": [{"id": 7, "name": "Azul", "highestWins": True} | game],
         "locations": [{"id": 4, "name": "Home"}],
     }
-    return json.dumps(known | {"plays": [{"gameRefId": 7, "playDate": "2024-03-02 20:11:00"} | p for p in plays]}).encode()
+    return json.dumps(
+        known | {"plays": [{"gameRefId": 7, "playDate": "2024-03-02 20:11:00"} | p for p in plays]}
+    ).encode()
 
 
 def own(player: int, score: object = "", *, winner: bool = False, rank: int = 0) -> dict[str, object]:
@@ -51,7 +53,11 @@ def own(player: int, score: object = "", *, winner: bool = False, rank: int = 0)
 def test_a_half_good_file_of_bg_stats_is_taken_as_far_as_it_goes() -> None:
     reading = read_plays(
         bgstats(
-            {"playerScores": [own(1, "12"), own(2, "-3"), own(3, "4.0")], "locationRefId": 4, "comments": "late\nnight"},
+            {
+                "playerScores": [own(1, "12"), own(2, "-3"), own(3, "4.0")],
+                "locationRefId": 4,
+                "comments": "late\nnight",
+            },
             {"playerScores": [own(1, "12"), own(2, "twelve")]},
             {"playerScores": [own(1, "12")]},
             {"playerScores": [own(1, "1"), own(2, "2")], "ignored": True},
@@ -139,9 +145,9 @@ def test_a_spreadsheet_with_a_row_a_round() -> None:
     "content",
     [
         "Date,Game,Ann,Ben\n2024-03-02,Cribbage,121,98\n".encode("utf-8-sig"),
-        "Datum;Spiel;Ann;Ben\r\n2.3.2024;Cribbage;121,0;98\r\n".encode(),
+        b"Datum;Spiel;Ann;Ben\r\n2.3.2024;Cribbage;121,0;98\r\n",
         "Jour\tJeu\tAnn\tBen\n02/03/2024\tCribbage\t121\t98\n28/04/2024\tCribbage\t\t\n".encode("utf-16"),
-        "Date,Game,Ann,Ben\n3/2/2024,Cribbage,121,98\n4/28/2024,,x,\n5/28/2024,,x,\n".encode(),
+        b"Date,Game,Ann,Ben\n3/2/2024,Cribbage,121,98\n4/28/2024,,x,\n5/28/2024,,x,\n",
     ],
     ids=["utf-8 with a mark", "German", "French, tabs, utf-16", "American"],
 )
@@ -150,7 +156,7 @@ def test_a_spreadsheet_of_any_country(content: bytes) -> None:
 
 
 def test_an_old_spreadsheet_of_windows_keeps_its_letters() -> None:
-    (play,) = read_plays("Datum;Jürgen;Zoë;Ort\n1.2.03;\u22125;1\u00a0200;Köln".encode("cp1252", "replace").replace(b"?", b"-")).plays
+    (play,) = read_plays("Datum;Jürgen;Zoë;Ort\n1.2.03;\u20135;1\u00a0200;Köln".encode("cp1252")).plays
     assert (play.points, play.place, play.day) == ({"Zoë": 1200, "Jürgen": -5}, "Köln", date(2003, 2, 1))
 
 
@@ -159,7 +165,8 @@ def test_who_did_not_play_has_an_empty_cell_and_bad_rows_are_named() -> None:
     assert found(reading) == [("2024-03-02", "", {"Cat": 2, "Ann": 1}), ("", "", {"Ben": 2, "Ann": 1})]
     assert [each.partition(":")[0] for each in why(reading)] == ["line 3", "line 4", "line 5", "line 7"]
     rounds = read_plays(b"Ann;Ben\n1;2\nx;3\n4;5\n")
-    assert (rounds.plays[0].points, why(rounds)) == ({"Ben": 7, "Ann": 5}, ["line 3: “x” is not a whole number of points"])
+    assert rounds.plays[0].points == {"Ben": 7, "Ann": 5}
+    assert why(rounds) == ["line 3: “x” is not a whole number of points"]
 
 
 XML = b'<?xml version="1.0"?>%s<plays><play date="2024-03-02"><item name="%s"/></play></plays>'
@@ -205,7 +212,8 @@ def test_a_bomb_in_an_archive_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(Malformed, match="more than Companion takes"):
         read_plays(zipped(a=b"1", b=b"2", c=b"3"))
     monkeypatch.setattr(files, "MAX_BYTES", 2_000)
-    for content in (gzip.compress(b"0" * 3_000), b"0" * 3_000, zipped(a=bytes(range(256)) * 5, b=bytes(range(256)) * 5)):
+    mixed = bytes(range(256)) * 5
+    for content in (gzip.compress(b"0" * 3_000), b"0" * 3_000, zipped(a=mixed, b=mixed)):
         with pytest.raises(Malformed, match="more than Companion takes"):
             read_plays(content)
 

@@ -111,7 +111,7 @@ class HouseRules(Options):
     outcome: Annotated[
         Literal["points", "won", "places"],
         Carried(),
-        "What is known of the end: the points, who won, or who came where",
+        "What is known: the points, who won, or who came where",
     ] = "points"
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[

@@ -51,8 +51,8 @@ def test_who_may_be_somebody_here_is_offered_first_and_never_joined_alone(househ
 
 def test_a_file_without_day_or_game_is_asked_for_both(household: Phone, app: Flask) -> None:
     gives(household, b"Round;Ann;Ben\n1;121;98\n")
-    assert household.press("Save this evening", {"day": ""}).status == 422
-    household.press("Save this evening", {"day": "1999-12-31", "game": "Cribbage"})
+    assert household.press("Save 1 evening", {"day": ""}).status == 422
+    household.press("Save 1 evening", {"day": "1999-12-31", "game": "Cribbage"})
     (evening,) = app.extensions["companion"].evenings.find()
     assert (evening.laid_at[:10], evening.titles) == ("1999-12-31", ("Cribbage",))
 
