@@ -88,7 +88,7 @@ def test_a_result_from_paper_asks_for_points_or_for_who_won_and_grows_with_its_n
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
     page.get_by_role("button", name="Save").tap()
-    expect(page.get_by_text("Ann wins Pandemic")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ann wins Pandemic")).to_be_visible()
 
 
 SHARES = """
