@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from companion.engine.message import listed
 from companion.engine.phrases import between
 from companion.games import catalogue
 from companion.loto.rules.box import BOXES, spaced
+from companion.machine.clock import today
 from companion.scoresheet import read_sheet, record_sheet, write_sheet
-from companion.scoresheet.lines import answer, score_lines
+from companion.scoresheet.lines import answer, printable, score_lines
 from companion.terminal import exit_on_refusal, fail, input_stream, open_database, print_line, progress, read_file
 
 DATA_OPTION = click.option(
@@ -134,25 +136,105 @@ def export_command(table: str | None, folder: Path | None, journal: bool, data: 
 
 
 @main.command("import")
-@click.argument("sheet")
+@click.argument("file", required=False)
+@click.option("--day", help="The day of evenings of which the file says none, like 2024-03-02. Default: today.")
+@click.option("--names", help="A file that says who is who: a line each, the name there;the name here.")
+@click.option("--undo", metavar="NUMBER", help="Take an import of plays back, by the number that it printed.")
 @DATA_OPTION
-def import_command(sheet: str, data: Path | None) -> None:
-    """Make a table from a score SHEET, or an evening's journal (- for standard input), and print its code."""
+def import_command(file: str | None, day: str | None, names: str | None, undo: str | None, data: Path | None) -> None:
+    """Take in a FILE (- for standard input): a score sheet, an evening's journal, a year, or plays of another program.
+
+    A sheet and a journal print the code of their table, plays the number of the import.
+    """
+    from companion.plays import is_alone
+    from companion.plays.keeping import laid_on
     from companion.store import Moving, Tables
+    from companion.store.kept import day as kept_day
     from companion.store.moving import is_evening, read_evening, unpacked
 
-    if is_evening(content := unpacked(read_file(sheet))):
+    if (file is None) == (undo is None):
+        raise click.UsageError("name a file, or an import to take back: --undo NUMBER")
+    that_day = date.fromisoformat(kept_day(day)) if day else None
+    if undo is not None:
+        with open_database(data, create=False) as database:
+            print_line(f"Evenings that stay: {imports_of(database).undo(undo)}.")
+        return
+    content = read_file(file or "-")
+    if not is_alone(content) and not content.startswith((b"\x1f\x8b", b"H4sI")):
+        import_plays(file or "-", content, that_day, names, data)
+        return
+    if is_evening(content := unpacked(content)):
         evening = read_evening(content)
         with open_database(data) as database:
             click.echo(Moving(database, Tables(database)).import_evening(evening))
         if evening.is_to_come:
             click.echo(f"By this computer's clock, its day is still to come: {evening.laid_at[:10]}.", err=True)
         return
+    if not is_alone(content):
+        import_plays(file or "-", content, that_day, names, data)
+        return
     table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:
         journal = record_sheet(table, moves)  # refused before the database is opened
     with open_database(data) as database:
-        click.echo(Tables(database).lay(table, journal=journal).code)
+        laid_at = laid_on(that_day) if that_day else None
+        click.echo(Tables(database).lay(table, journal=journal, laid_at=laid_at).code)
+
+
+def imports_of(database: Any) -> Any:
+    """Return the imports of a database."""
+    from companion.plays import Imports
+    from companion.store import Evenings, Moving, Tables
+
+    tables = Tables(database)
+    return Imports(database, tables, Evenings(database, tables), Moving(database, tables))
+
+
+def import_plays(name: str, content: bytes, day: date | None, names: str | None, data: Path | None) -> None:
+    """Take in plays of another program, or a year; a name that may be somebody's is asked for, or refused."""
+    from companion.plays import Wanted, read_plays
+    from companion.store import Evenings, People, Tables
+
+    reading = read_plays(content, name)  # refused before the database is opened
+    said = dict(line.split(";", 1) for line in read_file(names).decode().splitlines() if ";" in line) if names else {}
+    for unread in reading.unread:
+        click.echo(printable(f"{unread.where}: {unread.why}."), err=True)
+    with open_database(data) as database:
+        people = People(database, Evenings(database, Tables(database)))
+        wanted = Wanted(names=who_is_who(reading, people, said), day=(day or today()).isoformat())
+        found = imports_of(database)
+        number = found.begin(Path(name).name)
+        found.add(number, 0, content)
+        found.keep(number, wanted)
+        of = len(found.wanted(number).take or [])
+        with progress(range(of), "Writing") as bar:
+            done = 0
+            while done < of:
+                before, done = done, found.step(number).done
+                bar.update(done - before)
+        for refused in found.why_refused(number):
+            click.echo(printable(f"{refused.where}: {refused.why}."), err=True)
+        kept = next((each.evenings for each in found.all() if each.number == number), 0)
+        found.discard(number)
+        click.echo(f"{reading.kind}: {kept} saved, {len(reading.plays) - of} here already.", err=True)
+        print_line(number)
+
+
+def who_is_who(reading: Any, people: Any, said: dict[str, str]) -> dict[str, str]:
+    """Return who the people of a file are: as ``said``, as answered at a terminal, else new.
+
+    Raises Refusal where one may be somebody here and nobody can be asked.
+    """
+    from companion.web.evenings.plays import names_of
+
+    unknown = names_of(reading.plays, people)[1]
+    names, doubtful = dict(said), {who.name: who.likely for who in unknown if who.likely and who.name not in said}
+    if doubtful and not (sys.stdin and sys.stdin.isatty()):
+        which = "; ".join(f"{name} (perhaps {', '.join(likely)})" for name, likely in doubtful.items())
+        raise Refusal(f"Say who these are in a file of names, --names FILE, a line each such as Anne;Anna: {which}.")
+    for name, likely in doubtful.items():
+        names[name] = click.prompt(f"Who is {name}? Perhaps {', '.join(likely)}", default=name, err=True).strip()
+    return names
 
 
 @main.command("tables")

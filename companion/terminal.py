@@ -14,11 +14,11 @@ from companion.engine.errors import Malformed, Refusal
 from companion.scoresheet.lines import printable
 
 
-def progress(moves: Sequence[Any]) -> Any:
+def progress(moves: Sequence[Any], label: str = "Playing") -> Any:
     """Return a context that yields moves, and shows on standard error how far they are if that is a terminal."""
     shown = bool(sys.stderr and sys.stderr.isatty())
     step = len(moves) // 100 + 1
-    bar = partial(click.progressbar, label="Playing", show_pos=True, update_min_steps=step, file=sys.stderr)
+    bar = partial(click.progressbar, label=label, show_pos=True, update_min_steps=step, file=sys.stderr)
     return bar(moves, hidden=not shown)
 
 

@@ -77,6 +77,7 @@ from companion.engine.fields import (
 )
 from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
 from companion.engine.game import (
+    HAS_WON,
     Boxes,
     Effect,
     Facts,
@@ -115,6 +116,7 @@ from companion.engine.phrases import (
 from companion.engine.playing import play
 
 __all__ = [
+    "HAS_WON",
     "MAX_COUNTERS",
     "RANKS",
     "SUITS",

@@ -17,6 +17,8 @@ from companion.engine.structure import read, require_new_names
 
 O = TypeVar("O", bound="Options", covariant=True)  # noqa: E741
 F = TypeVar("F", bound="Facts", covariant=True)
+HAS_WON = float("inf")
+"""The rank of who has won, whatever the others have."""
 
 
 class Presence(Enum):
@@ -62,6 +64,10 @@ class Options:
     def fewest_win(self) -> bool:
         """Return whether the fewest points win."""
         return False
+
+    def tells_points(self) -> bool:
+        """Return whether the points are points; else they only say who won, or who came where."""
+        return True
 
     def for_counters(self) -> bool:
         """Return whether counters change hands by these rules; points alone need none."""
@@ -124,7 +130,10 @@ class Facts:
         return ()
 
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
-        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points."""
+        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points.
+
+        All who have ``HAS_WON`` have won, even if that is everybody.
+        """
         return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
 
     def prizes(self) -> Mapping[str, Sequence[str]]:

@@ -204,8 +204,13 @@ def entry_rows(
 
 def insert_entries(rows: Rows, made: Sequence[dict[str, Any]]) -> None:
     """Write rows of entries down."""
+    insert_rows(rows, "entries", made)
+
+
+def insert_rows(rows: Rows, table: str, made: Sequence[dict[str, Any]]) -> None:
+    """Write rows of a table down, all with the same columns."""
     for row in made[:1]:  # sqlite-utils' own insert asks for the schema every time
-        insert = f"insert into entries ({', '.join(row)}) values (:{', :'.join(row)})"
+        insert = f"insert into {table} ({', '.join(row)}) values (:{', :'.join(row)})"
         rows.conn.executemany(insert, made)
 
 

@@ -74,8 +74,8 @@ class Summary(NamedTuple):
     """Whether its last game is over."""
     top: tuple[str, ...]
     """Who came out on top, or is there now; empty where nobody is."""
-    score: int
-    """The counters by which they are up, or their points."""
+    score: int | None
+    """The counters by which they are up, or their points; None where it is only known who won."""
     in_points: bool
     owed: tuple[tuple[str, str], ...]
     """Who still owes whom; of those who settle as one, each owes."""
@@ -99,7 +99,8 @@ class Summary(NamedTuple):
 
     def in_words(self) -> str:
         """Return it in a line of plain text, in English: ``Ann, Ben and Cat · Spoil-Five · 7 hands · Ann +6``."""
-        top = f"{listed(self.top)} {self.score if self.in_points else signed(self.score)}" if self.top else ""
+        score = self.score if self.in_points or self.score is None else signed(self.score)
+        top = f"{listed(self.top)} {'' if score is None else score}".strip() if self.top else ""
         hands = f"{self.hands} hand{'' if self.hands == 1 else 's'}"
         return " · ".join(filter(None, [self.title, listed(self.players), ", then ".join(self.titles), hands, top]))
 
@@ -253,8 +254,10 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
     openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
     titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
     in_points = not any(state.won.values())
+    score: int | None
     if in_points:
         top, score = leading(table.journal)
+        score = score if state.options.tells_points() else None
     else:
         score = max(0, *state.won.values())
         top = tuple(name for name, counters in state.won.items() if counters == score > 0)

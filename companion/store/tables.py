@@ -184,6 +184,21 @@ def table_of(row: dict[str, Any], beside: Beside, journal: Journal, entries: Seq
     return Table(row["code"], laid_at, row["changes"], journal, beside, head)
 
 
+def laid_rows(
+    code: str, players: Sequence[str], beside: Beside, journal: Journal, laid_at: str | None, key: str | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of a new table and the rows of its entries."""
+    row = {
+        "code": code,
+        "players": json.dumps(players, ensure_ascii=False),
+        "laid_at": laid_at or now(),
+        "changes": 0,
+        "key": key,
+        "beside": beside_json(beside),
+    }
+    return row, entry_rows(code, journal, journal.entries, first_hash(row))
+
+
 def beside_json(beside: Beside) -> str:
     """Return what stands beside a journal as it is stored."""
     return json.dumps(beside.written(), ensure_ascii=False)
@@ -330,15 +345,7 @@ class Tables:
             deal_at_once=deal_at_once,
             purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
         )
-        row = {
-            "code": code,
-            "players": json.dumps(sheet.players, ensure_ascii=False),
-            "laid_at": laid_at or now(),
-            "changes": 0,
-            "key": key,
-            "beside": beside_json(stands),
-        }
-        entries = entry_rows(code, journal, journal.entries, first_hash(row))
+        row, entries = laid_rows(code, sheet.players, stands, journal, laid_at, key)
         with self._database.writing() as rows:
             if key and (twin := next(rows.table("tables").rows_where("key = ?", [key], select="code"), None)):
                 return self.find(twin["code"])

@@ -20,6 +20,7 @@ from jinja2.utils import internalcode
 
 from companion.machine.addresses import AllowedHosts
 from companion.machine.files import data_folder
+from companion.plays import Imports
 from companion.store import (
     Database,
     Evenings,
@@ -38,7 +39,7 @@ from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin
-from companion.web.evenings import groups, importing, ledger, people
+from companion.web.evenings import groups, importing, ledger, people, plays, result
 from companion.web.evenings import routes as evenings
 from companion.web.i18n import filters, language
 from companion.web.journal import routes as journal
@@ -63,6 +64,8 @@ PAGES = (
     sharing,
     evenings,
     importing,
+    plays,
+    result,
     the_bin,
     ledger,
     people,
@@ -190,6 +193,7 @@ def open_services(
         hub = Hub()
         tables = Tables(database)
         lines, groups_kept = Evenings(database, tables), Groups(database)
+        moving = Moving(database, tables)
         tables.table_changed.connect(hub.hear)
         return Services(
             database,
@@ -204,7 +208,8 @@ def open_services(
             People(database, lines),
             Statistics(database, lines),
             Seasons(database),
-            Moving(database, tables),
+            moving,
+            Imports(database, tables, lines, moving),
             address,
             proxy.hosts if proxy else AllowedHosts((address,) if address else ()),
             proxy,

@@ -119,8 +119,13 @@ ROUTES = {
         /cards/words/new GET
         /evenings/<code>/delete GET POST
         /evenings/import GET POST
+        /evenings/import/<number> GET POST
+        /evenings/import/<number>/on POST
+        /evenings/import/<number>/undo POST
         /evenings/import/keep POST
         /evenings/import/missing GET
+        /evenings/import/part POST
+        /evenings/result GET POST
         /groups GET POST
         /groups/<int:number> POST
         /house POST
@@ -203,6 +208,7 @@ def at(route: str, code: str) -> str:
         "<token>": "nonsense",
         "<int:size>": "24",
         "<int:year>": "2026",
+        "<number>": "20261127200000-0123abcd",
         "<path:filename>": "icon.svg",
         "<path:name>": "index.html",
     }

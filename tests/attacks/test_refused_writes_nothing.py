@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
+from companion.plays import Wanted
 from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from tests.attacks.routes import changing
@@ -596,6 +597,73 @@ def look_at_sheet(app: Flask, phone: Phone) -> Scenario:
         ],
         again=200,
         never_written="it is only shown, before it is written down",
+    )
+
+
+PLAYS = b"Date;Game;Ann;Ben\n2024-03-02;Cribbage;121;98\n"
+
+
+@scenario("/evenings/import/part")
+def send_part(app: Flask, phone: Phone) -> Scenario:
+    part = Sent(phone, "/evenings/import/part", {"at": "0", "name": "plays.csv", "part": PLAYS}, 200)
+    return Scenario(
+        part,
+        [
+            but(part, 422, at="-1"),
+            but(part, 422, at=""),
+            but(part, 409, upload="nonsense"),
+            but(part, 422, at=f"{2**40}"),
+            but(part, 403, phone=Phone(app)),
+        ],
+        again=200,
+        never_written="it is only held, until it is kept",
+    )
+
+
+@scenario("/evenings/import/<number>")
+def keep_plays(app: Flask, phone: Phone) -> Scenario:
+    phone.send("/evenings/import", {"sheet": (BytesIO(b"Round;Ann;Ben\n1;121;98\n"), "plays.csv")})
+    kept = Sent(phone, phone.response.request.path, {"day": "2024-03-02", "game": "Cribbage"}, 303)
+    return Scenario(
+        kept,
+        [
+            but(kept, 422, day="0001-01-01"),
+            but(kept, 422, day=""),
+            but(kept, 404, "/evenings/import/nonsense"),
+            but(kept, 403, phone=Phone(app)),
+        ],
+    )
+
+
+@scenario("/evenings/import/<number>/on")
+def go_on(app: Flask, phone: Phone) -> Scenario:
+    phone.send("/evenings/import", {"sheet": (BytesIO(PLAYS), "plays.csv")})
+    number = phone.response.request.path.rpartition("/")[2]
+    app.extensions["companion"].imports.keep(number, Wanted())
+    on = Sent(phone, f"/evenings/import/{number}/on", {}, 303)
+    return Scenario(on, [but(on, 404, "/evenings/import/nonsense/on"), but(on, 403, phone=Phone(app))])
+
+
+@scenario("/evenings/import/<number>/undo")
+def undo_import(app: Flask, phone: Phone) -> Scenario:
+    phone.send("/evenings/import", {"sheet": (BytesIO(PLAYS), "plays.csv")}).press("Save 1 evening")
+    undone = Sent(phone, f"{phone.response.request.path}/undo", {}, 303)
+    return Scenario(undone, [but(undone, 403, phone=Phone(app))])
+
+
+@scenario("/evenings/result")
+def keep_result(app: Flask, phone: Phone) -> Scenario:
+    told = {"day": "2004-03-02", "game": "Cribbage", "how": "points", "name:0": "Ann", "points:0": "121"}
+    kept = Sent(phone, "/evenings/result", told | {"name:1": "Ben", "points:1": "98", "key": "a page's own"}, 303)
+    return Scenario(
+        kept,
+        [
+            but(kept, 422, day="2999-01-01"),
+            but(kept, 422, **{"points:1": "many"}),
+            but(kept, 422, **{"points:1": "9" * 12}),
+            but(kept, 422, **{"name:1": ""}),
+            but(kept, 403, phone=Phone(app)),
+        ],
     )
 
 

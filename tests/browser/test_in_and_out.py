@@ -47,12 +47,48 @@ def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewp
     expect(page.get_by_role("heading", name="November 2024")).to_be_visible()
 
 
+def test_years_of_plays_longer_than_a_form_are_looked_at_kept_and_undone(device: Device) -> None:
+    page = device(PHONE)
+    page.goto("/")
+    days = [f"{2000 + at // 300}-{at % 12 + 1:02}-{at % 28 + 1:02}" for at in range(600)]
+    note = "a long evening with tea and cake, and nobody wanted to go home before the last hand was dealt and won " * 2
+    dropped(page, "Date;Game;Note;Ann;Ben\n" + "".join(f"{day};Hearts;{note};1;2\n" for day in days), "plays.csv")
+    expect(page.get_by_text("plays.csv: a spreadsheet.")).to_be_visible()
+    page.wait_for_load_state()
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
+    page.get_by_role("button", name="Save 600 evenings").tap()
+    expect(page.get_by_text("600 evenings are saved.")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Undo the whole import").tap()
+    expect(page.get_by_text("Undone: nothing of it is here.")).to_be_visible(timeout=30_000)
+
+
 def test_one_that_is_too_long_is_told_so_before_it_is_sent(device: Device) -> None:
     page = device()
-    page.goto("/")
-    dropped(page, " " * 200_000)
-    expect(page.get_by_role("alert")).to_contain_text("companion import FILE")
+    page.goto("/evenings/import")
+    page.evaluate("document.querySelector('[data-import]').dataset.most = 100")
+    page.evaluate(DROP, [" " * 101, "plays.csv"])
+    expect(page.get_by_role("alert")).to_contain_text("This file is too long: 32 MB at most.")
     assert page.url.endswith("/evenings/import")
+
+
+def test_a_result_from_paper_asks_for_points_or_for_who_won_and_grows_with_its_names(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    page.goto("/evenings/result")
+    rows = page.locator(".own-result:visible")
+    expect(rows).to_have_count(4)
+    for at, name in enumerate(("Ann", "Ben", "Cat", "Dan")):
+        page.locator(f"[name='name:{at}']").fill(name)
+    expect(rows).to_have_count(5)
+    expect(page.get_by_label("Points or place 1", exact=True)).to_be_visible()
+    page.get_by_label("How did it end?").select_option("Won or lost")
+    expect(page.get_by_label("Points or place 1", exact=True)).to_be_hidden()
+    page.get_by_label("What was played?").fill("Pandemic")
+    page.get_by_role("checkbox").first.check()
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("heading", name="Ann wins Pandemic")).to_be_visible()
 
 
 SHARES = """

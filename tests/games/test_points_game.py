@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.reports.winners import results, with_what
 from companion.engine.structure import read
-from companion.scoresheet import read_sheet
+from companion.scoresheet import read_sheet, record_sheet
+from companion.scoresheet.sheet import sheet_from
 from tests.tools.evening import TWO_SIDES, Evening, the_game, why_not
 
 HEARTS = [{"part": "heart", "points": 1, "most": 13}, {"part": "queen of spades", "points": 13, "most": 1}]
@@ -308,3 +310,28 @@ def test_pg_counters_change_hands_where_they_are_staked_or_paid_or_were_given() 
     assert points_game(stake=1).state.for_counters
     assert points_game(pay="each").state.for_counters
     assert points_game().give(from_="Ann", to="Ben", counters=2).state.for_counters
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "memo", "who"),
+    [
+        ({"outcome": "won"}, {"Ann": 1}, "Ann has won.", ("Ann",)),
+        ({"outcome": "won"}, {"Ann": 1, "Ben": 1, "Cat": 1}, "Ann, Ben and Cat have won.", ("Ann", "Ben", "Cat")),
+        ({"outcome": "won"}, {"Ann": 0}, "Nobody has won.", ()),
+        ({"outcome": "places", "wins": "fewest"}, {"Ann": 2, "Ben": 1, "Cat": 3}, "Ben has won.", ("Ben",)),
+    ],
+)
+def test_pg_a_result_without_points_is_who_won_or_who_came_where(
+    rules: dict[str, Any], points: dict[str, int], memo: str, who: tuple[str, ...]
+) -> None:
+    moves = [{"move": "deal"}, {"move": "scored", "points": points}, {"move": "finish"}]
+    game = {"game": "points-game", "options": rules, "moves": moves}
+    journal = record_sheet(sheet_from({"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": [game]}))
+    assert [*journal.in_force()][-1].memo == f"The game is finished. {memo}"
+    (ended,) = results(journal)
+    assert (ended.who, with_what(ended), {each.points for each in ended.standings}) == (who, [], {None})
+
+
+def test_pg_a_result_without_points_pays_nothing() -> None:
+    with pytest.raises(Malformed, match="outcome: such a game has no parts, sums, questions nor counters"):
+        read(the_game("points-game").options, {"outcome": "won", "stake": 1})

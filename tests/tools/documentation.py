@@ -66,6 +66,7 @@ docs/BG-STATS
 :caption: Score sheets
 docs/SCORESHEET
 docs/EVENING-FILE
+docs/IMPORT
 schema
 docs/games/README
 docs/BLOCKS

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Pot
-from companion.engine.game import Opening, State
+from companion.engine.game import HAS_WON, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
     rank: int
     """From 1; equals share one."""
     points: int | None
-    """Those of the player's side, or what is left of a stock; None where counters decide."""
+    """Those of the player's side, or what is left of a stock; None where counters decide, or points say nothing."""
     counters: int
     """What the game brought or cost."""
 
@@ -136,9 +136,9 @@ def in_play(steps: Sequence[Step]) -> dict[str, int]:
 def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
     """Return who leads a game about points, all of a side; nobody where all are level, or a tie is nobody's."""
     rank: Mapping[str, Any] = state.facts.rank(state)
-    if len({rank[first] for first in score}) < 2:
+    best = max((rank[first] for first in score), default=0)
+    if len({rank[first] for first in score}) < 2 and best != HAS_WON:
         return ()
-    best = max(rank[first] for first in score)
     firsts = [first for first in score if rank[first] == best]
     if firsts[1:] and state.game and not state.game.ties_win:
         return ()
@@ -174,7 +174,8 @@ def with_what(result: Result) -> list[Message]:
     if not result.who:
         if result.in_points:
             return [say("level at {points}", points=unsigned(best.points or 0))]
-        return [] if any(each.counters for each in result.standings) else [say("everyone is even")]
+        is_even = result.state.options.tells_points() and not any(each.counters for each in result.standings)
+        return [say("everyone is even")] if is_even else []
     told = []
     if best.points is not None:
         of_points = say_many("{n} point", "{n} points", best.points)
@@ -266,7 +267,7 @@ def _standings(
         Standing(
             name,
             1 + ranks.index(worth(name)),
-            points.get(state.side(name)[0]) if by_points else None,
+            points.get(state.side(name)[0]) if by_points and state.options.tells_points() else None,
             net.get(name, 0),
         )
         for name in sorted(names, key=worth)

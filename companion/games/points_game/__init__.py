@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import (
+    HAS_WON,
     Aside,
     Boxes,
     Carried,
@@ -120,6 +121,11 @@ class HouseRules(Options):
     ] = NO_SUMS
     worked: Annotated[Told | None, Carried(WAYS, BY_HAND), "What Companion asks to work the points out"] = None
     words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
+    outcome: Annotated[
+        Literal["points", "won", "places"],
+        Carried(),
+        "What is known: the points, who won, or who came where",
+    ] = "points"
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
@@ -135,6 +141,8 @@ class HouseRules(Options):
             raise Malformed('parts: two parts are called "{given}"', given=excerpt(twice[0]))
         if len({*self.sums}) < len(self.sums):
             raise Malformed("sums: the same sum is named twice")
+        if self.outcome != "points" and (self.parts or self.sums or self.worked or self.for_counters()):
+            raise Malformed("outcome: such a game has no parts, sums, questions nor counters")
         if self.parts and self.sums:
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
         if self.worked:
@@ -156,6 +164,10 @@ class HouseRules(Options):
     def fewest_win(self) -> bool:
         """Return whether the fewest points win."""
         return self.wins == "fewest"
+
+    def tells_points(self) -> bool:
+        """Return whether the points are points, not who won or who came where."""
+        return self.outcome == "points"
 
     def for_counters(self) -> bool:
         """Return whether anything is staked, or paid for the difference in points."""
@@ -242,6 +254,8 @@ class Scored(Facts):
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
+        if state.options.outcome == "won":
+            return {name: HAS_WON if points else 0 for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
             return super().rank(state)
@@ -488,7 +502,7 @@ class ScoredHand(Answering):
         facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
         after = state.replace(points=points, facts=facts)
-        memo = say("Scored: {each}.", each=standing(state, made))
+        memo = told_by(state, made)
         target, reached = state.options.target, rated(after).values()
         if facts.hands == facts.of or (target is not None and max(reached) >= target):
             end, postings = settled(after)
@@ -653,15 +667,35 @@ def rated(state: Table) -> dict[str, int]:
     return {name: points for name, points in state.scored().items() if name in state.facts.rated}
 
 
+def told_by(state: Table, made: Mapping[str, int]) -> Message:
+    """Return what a hand came to: the points, who came where, or who won."""
+    if state.options.outcome == "won":
+        return said_without_points(state, made)
+    if state.options.outcome == "places":
+        return say("Places: {each}.", each=standing(state, made))
+    return say("Scored: {each}.", each=standing(state, made))
+
+
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
     points, rank = rated(state), state.facts.rank(state)
+    if not state.options.tells_points():
+        return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
     winners = [name for name in points if rank[name] == most]
     best = points[winners[0]]
     pool = parts(state.pots["pool"], in_turn(state, [name for winner in winners for name in state.side(winner)]))
     names = [name for winner in winners for name in state.side(winner)]
     return wins(names, best), (*from_pot("pool", pool), *differences(state, points, winners))
+
+
+def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
+    """Return who has won where the points say no more than that."""
+    best = min(points.values()) if state.options.fewest_win() else max(points.values())
+    who = [mate for name, number in points.items() if number == best for mate in state.side(name)]
+    if state.options.outcome == "won" and not best:
+        return say("Nobody has won.")
+    return say_many("{who} has won.", "{who} have won.", len(who), who=listed(who))
 
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:

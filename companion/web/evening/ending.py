@@ -74,6 +74,8 @@ def _medal(ended: Result) -> tuple[str, str]:
         return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
         return unsigned(best.points), points_word(best.points, ended.state)
+    if not ended.state.options.tells_points():
+        return "★", ""
     return signed(best.counters), say_many("counter", "counters", best.counters)
 
 

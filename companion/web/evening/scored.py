@@ -43,5 +43,6 @@ class ScoredGame(NamedTuple):
 
 
 def scored_games(evening: Evening) -> list[ScoredGame]:
-    """Return the games with points, in the order in which they were played."""
-    return [ScoredGame(game, [listed(side) for side in game.sides.values()], pad_of(game)) for game in evening.scored]
+    """Return the games with points, in the order in which they were played; of some it is only known who won."""
+    told = [game for game in evening.scored if game.state.options.tells_points()]
+    return [ScoredGame(game, [listed(side) for side in game.sides.values()], pad_of(game)) for game in told]

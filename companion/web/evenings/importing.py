@@ -1,10 +1,10 @@
-"""A score sheet from elsewhere: read, looked at, and only then written down as an evening."""
+"""The one page for whatever comes in; a sheet or an evening alone is looked at, and only then written down."""
 
 import gzip
 import json
-import re
 from base64 import b64encode
-from datetime import date, datetime, time
+from contextlib import suppress
+from datetime import date
 
 from flask import jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -12,13 +12,18 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.journal import Journal
 from companion.engine.message import say
-from companion.machine.clock import FIRST_YEAR, from_the_wall, today
+from companion.machine.clock import FIRST_YEAR, today
+from companion.plays import is_alone
+from companion.plays.keeping import laid_on
+from companion.plays.reading import BOM, DATED, MAX_BYTES
 from companion.scoresheet import NotJson, Sheet, read_sheet, record_sheet, write_sheet
 from companion.store import Beside, Summary, Table
 from companion.store.database import now
 from companion.store.evenings import Sought, searchable, summary_of
 from companion.store.kept import day as kept_day
 from companion.store.moving import (
+    GZIP,
+    GZIP_AS_TEXT,
     EveningFile,
     is_evening,
     play_evening,
@@ -28,6 +33,7 @@ from companion.store.moving import (
 )
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
+from companion.web.forms.answers import number_typed
 from companion.web.request.access import must_write, visitor
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -37,31 +43,31 @@ from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
 """Bytes that a sheet may have as the form carries it, beside the other fields; some hundred hands of any game."""
+PART_BYTES = 96 * 1024
+"""Bytes of a longer file that are sent in one form."""
 MOST_STEPS = 100_000
 """Moves that a page plays of an evening that arrives, a few seconds at most; a correction plays the rest anew."""
 MOST_ASKED = 20
 """Codes that a device may ask about at once: it keeps five evenings."""
-EVENING = time(20)
-"""The hour at which an evening of another day is taken to have begun."""
 PICTURE = say("This file is a picture, not a score sheet: choose one whose name ends in .json.")
 OTHER_FILES = {
     b"\x89PNG": PICTURE,
     b"\xff\xd8\xff": PICTURE,
     b"GIF8": PICTURE,
     b"%PDF": say("This file is a PDF, not a score sheet: choose one whose name ends in .json."),
-    b"PK\x03\x04": say("This file is an archive: unpack it, then choose one of the score sheets in it."),
 }
 """How other files begin that are chosen by mistake, and what is said of them."""
 TO_COME = say("By the clock of the device running Companion, this day is still to come. If it's right, save it.")
-DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-"""The day with which the files of a year begin."""
 
 
 @bp.get("/evenings/import")
 @needs(Rung.HOUSEHOLD)
 def choose() -> str:
     """Ask for the file of a score sheet."""
-    return render_template("evenings/import.html", most=MAX_SHEET_BYTES)
+    found = services().imports
+    return render_template(
+        "evenings/import.html", part=PART_BYTES, most=MAX_BYTES, unfinished=found.unfinished(), kept=found.all()
+    )
 
 
 @bp.get("/evenings/import/missing")
@@ -71,16 +77,63 @@ def missing() -> Response:
     return jsonify(services().moving.missing(request.args.getlist("code")[:MOST_ASKED]))
 
 
+@bp.post("/evenings/import/part")
+@needs(Rung.HOUSEHOLD)
+def add_part() -> Response:
+    """Take a part of a file that is longer than a form may be; the first one is told the number of its upload."""
+    found, number = services().imports, request.form.get("upload", "")
+    part, at = request.files.get("part"), number_typed(request.form.get("at", ""))
+    if not part or at is None or at < 0:
+        raise Malformed(say("Choose a file."))
+    number = number or found.begin(request.form.get("name", ""))
+    found.add(number, at, part.read())
+    return jsonify(number)
+
+
 @bp.post("/evenings/import")
 @needs(Rung.HOUSEHOLD)
 @shows(choose)
-def look() -> str:
-    """Show what a score sheet holds and comes to; nothing is written."""
-    file = request.files.get("sheet")
-    if not file:
-        raise Malformed(say("Choose a score sheet file."))
-    content, dated = unpacked(file.read()), DATED.match(file.filename or "")
-    return arriving(content) if is_evening(content) else shown(content, dated[0] if dated else "")
+def look() -> str | Response:
+    """Show what a file holds; nothing of it is written. A sheet and an evening are held by the form that keeps them."""
+    number, file = request.form.get("upload", ""), request.files.get("sheet")
+    if number:
+        name, content = services().imports.wanted(number).name, services().imports.content(number)
+    elif file:
+        name, content = file.filename or "", file.read()
+    else:
+        raise Malformed(say("Choose a file."))
+    if (own := alone(content)) is None:
+        number = number or services().imports.begin(name)
+        services().imports.add(number, 0, content)
+        return redirect(url_for("evenings.plays", number=looked(number)), 303)
+    if number:
+        services().imports.discard(number)
+    dated = DATED.match(name)
+    return arriving(own) if is_evening(own) else shown(own, dated[0] if dated else "")
+
+
+def alone(content: bytes) -> bytes | None:
+    """Return a file, unpacked, that is one evening or one sheet, or means to be; None for any other."""
+    if content.startswith((GZIP, GZIP_AS_TEXT)):
+        with suppress(Malformed):
+            content = unpacked(content)
+    text = content.removeprefix(BOM).lstrip()
+    if not text or content.startswith((*OTHER_FILES, GZIP_AS_TEXT)):
+        return text
+    return text if is_alone(text) and (is_evening(text) or len(text) <= MAX_SHEET_BYTES) else None
+
+
+def looked(number: str) -> str:
+    """Return the number of an upload that can be read; discard any other. Raises Malformed."""
+    try:
+        services().imports.reading(number)
+    except NotJson as broken:
+        services().imports.discard(number)
+        raise cut_short(broken) from None
+    except Malformed:
+        services().imports.discard(number)
+        raise
+    return number
 
 
 def looked_again() -> str:
@@ -161,14 +214,20 @@ def played(content: bytes) -> tuple[Sheet, Journal]:
     try:
         sheet = read_sheet(content)
     except NotJson as broken:
-        where = {"line": broken.line, "column": broken.column}
-        why = say(
+        raise cut_short(broken) from None
+    return sheet, record_sheet(sheet)
+
+
+def cut_short(broken: NotJson) -> Malformed:
+    """Return the refusal of a file that is JSON only up to a place."""
+    where = {"line": broken.line, "column": broken.column}
+    return Malformed(
+        say(
             "This file can't be read from line {line}, character {column} on: it was cut short or changed by hand, or "
             "is no score sheet. Export it again.",
             **where,
         )
-        raise Malformed(why) from None
-    return sheet, record_sheet(sheet)
+    )
 
 
 def shown(content: bytes, day: str) -> str:
@@ -213,6 +272,4 @@ def time_of(day: str, seen: str | None = None) -> str | None:
     that_day = date.fromisoformat(kept_day(day))
     if that_day > today() and day != seen:
         raise Malformed(TO_COME)
-    if that_day == today():
-        return None
-    return from_the_wall(datetime.combine(that_day, EVENING)).isoformat(timespec="seconds")
+    return laid_on(that_day)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 from attrs import field, frozen
 from flask import current_app
 
+from companion.plays import Imports
 from companion.store import (
     Database,
     Evenings,
@@ -56,6 +57,7 @@ class Services:
     statistics: Statistics
     seasons: Seasons
     moving: Moving
+    imports: Imports
     address: str | None
     hosts: Iterable[str]
     """Those that a request may name."""

@@ -1,0 +1,153 @@
+"""What a file from elsewhere is, told by what it holds, not by its name."""
+
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from zipfile import BadZipFile, ZipFile
+
+from companion.engine.errors import Malformed, Refusal
+from companion.engine.message import Message, joined, say
+from companion.games import catalogue
+from companion.machine.clock import on_the_wall
+from companion.plays import bgg, bgstats, keepscore, spreadsheet
+from companion.plays.play import NOT_KNOWN, Play, Reading, Unread, day_of
+from companion.plays.xml import root_of
+from companion.scoresheet import parse, read_sheet
+from companion.store.moving import GZIP, is_evening, read_evening
+
+ZIP = b"PK\x03\x04"
+BOM = b"\xef\xbb\xbf"
+MAX_BYTES = 32 * 1024 * 1024
+"""Bytes that a file may have, also all files of an archive together, unpacked: some 60,000 plays."""
+MAX_FILES = 5_000
+"""Files that an archive may have."""
+MAX_RATIO = 200
+"""How many times as long a file of an archive may become as it is packed; texts become twenty times as long."""
+TOO_MUCH = say("This file holds more than Companion takes in at once: export fewer years, then the rest.")
+DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""The day with which the files of a year begin."""
+
+
+def read_plays(content: bytes, name: str = "") -> Reading:
+    """Return what a file holds; a row of it that can't be read is named. Raises Malformed where none can."""
+    if len(content) > MAX_BYTES:
+        raise Malformed(TOO_MUCH)
+    if content.startswith(GZIP):
+        content = _gunzipped(content)
+    if content.startswith(ZIP):
+        return _sorted(*_of_archive(content))
+    return _sorted(*_of_file(content, name))
+
+
+def is_alone(text: bytes) -> bool:
+    """Return whether an unpacked file is one evening or one sheet of Companion's own, or means to be."""
+    own = is_evening(text) or b'"scoresheet"' in text or b'"plays"' not in text
+    return own and text.lstrip().startswith((b"{", b"["))
+
+
+def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
+    every = list(found)
+    plays = [each for each in every if isinstance(each, Play)]
+    return Reading(kind, plays, [each for each in every if isinstance(each, Unread)])
+
+
+def _of_file(content: bytes, name: str) -> tuple[Message, Iterator[Play | Unread]]:
+    """Return what a file is, and its plays. Raises Malformed."""
+    text = content.removeprefix(BOM).lstrip()
+    if text.startswith((b"{", b"[")):
+        if is_evening(text) or b'"scoresheet"' in text:
+            return say("a score sheet or an evening of Companion"), iter([own_file(content, name)])
+        if not bgstats.is_bgstats(value := parse(content.removeprefix(BOM))):
+            raise Malformed(NOT_KNOWN)
+        return say("plays of BG Stats"), bgstats.plays(value)
+    if text.startswith(b"<"):
+        root = root_of(content)
+        if root.tag == bgg.ROOT:
+            return say("plays of BoardGameGeek"), bgg.plays(root)
+        if root.tag in keepscore.ROOTS:
+            return say("a backup of KeepScore"), keepscore.plays(root)
+        raise Malformed(NOT_KNOWN)
+    return say("a spreadsheet"), spreadsheet.plays(content)
+
+
+def own_file(content: bytes, name: str) -> Play:
+    """Return an evening, or a score sheet, of Companion's own. Raises Malformed."""
+    where = joined("", [PurePosixPath(name).name])
+    if is_evening(content):
+        evening = read_evening(content)
+        keys = dict.fromkeys(entry.game for entry in evening.entries if entry.game)
+        games = ", ".join(catalogue()[key].title if key in catalogue() else key for key in keys)
+        laid = on_the_wall(evening.laid_at).date()
+        return Play(tuple(evening.players), game=games, day=laid, place=evening.beside.place, where=where, own=content)
+    sheet = read_sheet(content)
+    dated = DATED.match(where)
+    titles = dict.fromkeys(played.opening.options.title() or played.opening.game.title for played in sheet.games)
+    day = day_of(dated[0]) if dated else None
+    return Play(tuple(sheet.players), game=", ".join(titles), day=day, where=where, own=content)
+
+
+def _of_archive(content: bytes) -> tuple[Message, Iterator[Play | Unread]]:
+    """Return what an archive holds: Companion's own evenings and sheets where there are any, else other plays.
+
+    Of an evening of which both are there, the sheet, which says less, is left out.
+    """
+    own: dict[str, tuple[str, bytes]] = {}
+    others: list[tuple[str, bytes]] = []
+    for name, held in _files(content):
+        stem = PurePosixPath(name).name.partition(".")[0]
+        if is_evening(held) or b'"scoresheet"' in held[:1000]:
+            if stem not in own or is_evening(held):
+                own[stem] = name, held
+        else:
+            others.append((name, held))
+    if own:
+        return say("an archive of Companion"), _own_files(own.values())
+    for name, held in others:
+        try:
+            return _of_file(held, name)
+        except Malformed:
+            continue
+    raise Malformed(say("Nothing in this archive is a file of plays."))
+
+
+def _own_files(files: Iterable[tuple[str, bytes]]) -> Iterator[Play | Unread]:
+    for name, held in files:
+        try:
+            yield own_file(held, name)
+        except Refusal as refused:
+            yield Unread(joined("", [PurePosixPath(name).name]), say(refused.why))
+
+
+def _files(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of an archive with their names. Raises Malformed where they are too many or too long."""
+    left = MAX_BYTES
+    try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            held = [info for info in archive.infolist() if not info.is_dir()]
+            if len(held) > MAX_FILES:
+                raise Malformed(TOO_MUCH)
+            for info in held:
+                most = min(left, MAX_RATIO * info.compress_size)
+                with archive.open(info) as file:
+                    whole = file.read(most + 1)
+                if len(whole) > most:
+                    raise Malformed(TOO_MUCH)
+                left -= len(whole)
+                yield info.filename, whole
+    except (BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, ValueError, zlib.error):
+        raise Malformed(say("This archive can't be unpacked.")) from None
+
+
+def _gunzipped(content: bytes) -> bytes:
+    """Return a packed file as it was. Raises Malformed."""
+    try:
+        with gzip.open(io.BytesIO(content)) as file:
+            whole = file.read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        raise Malformed(say("This archive can't be unpacked.")) from None
+    if len(whole) > MAX_BYTES:
+        raise Malformed(TOO_MUCH)
+    return whole

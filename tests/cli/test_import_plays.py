@@ -1,0 +1,35 @@
+"""Plays of other programs by command: with a day, with a file of names, and taken back."""
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+PLAYS = Path(__file__).parents[1] / "plays" / "files"
+
+
+def run(data: Path, *words: str, text: str = "") -> Result:
+    return CliRunner().invoke(main, [*words, "--data", str(data)], input=text)
+
+
+def test_plays_come_in_doubtful_names_need_a_file_and_all_goes_again(tmp_path: Path) -> None:
+    data, names = tmp_path / "data", tmp_path / "names.txt"
+    first = run(data, "import", str(PLAYS / "bgg.xml"))
+    assert (first.exit_code, first.stderr) == (0, "plays of BoardGameGeek: 1 saved, 0 here already.\n")
+    assert "0 saved, 1 here already" in run(data, "import", str(PLAYS / "plays.bgsplay")).stderr
+    rounds = "Anne;Ben\n3;4\nx;5\n"
+    doubtful = run(data, "import", "-", "--day", "1999-12-31", text=rounds)
+    assert doubtful.exit_code == 1
+    assert doubtful.stderr.startswith("line 3: “x” is not a whole number of points.\nSay who these are")
+    names.write_text("Anne;Ann\n", "utf-8")
+    number = run(data, "import", "-", "--day", "1999-12-31", "--names", str(names), text=rounds).stdout.strip()
+    listed = run(data, "tables").stdout.splitlines()
+    assert [line[6:] for line in listed] == [
+        "2024-03-02 Ann and Ben · Cribbage · 1 hand · Ann 121",
+        "1999-12-31 Ann and Ben · Points · 1 hand · Ben 4",
+    ]
+    assert run(data, "import", "--undo", number).stdout == "Evenings that stay: 0.\n"
+    assert run(data, "tables").stdout.splitlines() == listed[:1]
+    assert run(data, "import", "--day", "soon", str(PLAYS / "plays.csv")).exit_code == 2
+    assert run(data, "import").exit_code == 2

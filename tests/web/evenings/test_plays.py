@@ -1,0 +1,107 @@
+"""Plays of other programs on their page: shown, asked about, kept, undone; and just the result from paper."""
+
+from io import BytesIO
+
+import pytest
+from flask import Flask
+
+from companion.plays import keeping
+from companion.web.evenings.plays import may_be
+from tests.tools.phone import Phone
+
+PLAYS = b"Date;Game;Place;Anna;Ben\n2024-03-02;Cribbage;Home;121;98\n2024-03-09;Cribbage;;90;121\nsoon;Cribbage;;1;2\n"
+
+
+@pytest.fixture
+def household(phone: Phone) -> Phone:
+    return phone.joins()
+
+
+def gives(phone: Phone, content: bytes, name: str = "plays.csv") -> Phone:
+    return phone.send("/evenings/import", {"sheet": (BytesIO(content), name)})
+
+
+def test_a_file_is_recognised_shown_and_kept_with_one_tap_and_undone_with_another(household: Phone, app: Flask) -> None:
+    says = gives(household, PLAYS).says
+    assert "plays.csv: a spreadsheet. Nothing is saved yet. 2 evenings." in says
+    assert "line 4: “soon” is not a day" in says
+    assert "2 March 2024 Cribbage · Home Anna 121, Ben 98" in says
+    assert app.extensions["companion"].tables.count() == 0
+    assert "2 evenings are saved." in household.press("Save 2 evenings").says
+    assert "line 4" in household.says, "what was left out is still said"
+    assert "2 of them here already" in gives(household, PLAYS).says
+    assert not any("Save" in button for button in household.buttons)
+    assert "2 evenings" in household.open("/evenings/import").says
+    (number,) = [each.number for each in app.extensions["companion"].imports.all()]
+    household.open(f"/evenings/import/{number}").press("Undo the whole import")
+    assert "Undone: nothing of it is here." in household.says
+    assert app.extensions["companion"].tables.count() == 0
+
+
+def test_who_may_be_somebody_here_is_offered_first_and_never_joined_alone(household: Phone, app: Flask) -> None:
+    household.lays("Ann", "Ben", "Cleo").press("Deal")
+    says = gives(household, PLAYS).says
+    assert "You know Ben." in says
+    assert "Anna 2 evenings Anna is new Perhaps Ann?" in says
+    household.press("Save 2 evenings", {"who:Anna": "Ann"})
+    evenings = app.extensions["companion"].evenings
+    assert [each.players for each in evenings.find()[1:]] == [("Ann", "Ben")] * 2
+    assert may_be("Grandma Rose", "Grandma") and may_be("Jurgen", "Jürgen") and not may_be("Ann", "Ben")
+
+
+def test_a_file_without_day_or_game_is_asked_for_both(household: Phone, app: Flask) -> None:
+    gives(household, b"Round;Ann;Ben\n1;121;98\n")
+    assert household.press("Save 1 evening", {"day": ""}).status == 422
+    household.press("Save 1 evening", {"day": "1999-12-31", "game": "Cribbage"})
+    (evening,) = app.extensions["companion"].evenings.find()
+    assert (evening.laid_at[:10], evening.titles) == ("1999-12-31", ("Cribbage",))
+
+
+def test_a_long_one_goes_on_by_taps_and_a_long_list_by_pages(
+    household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "STEP_SECONDS", 0.0)
+    rows = "".join(f"2024-{at % 12 + 1:02}-{at % 28 + 1:02};{at};1\n" for at in range(60))
+    gives(household, f"Date;Ann;Ben\n{rows}".encode())
+    assert household.says.count("Ben 1") == 50
+    page = household.response.request.path
+    assert household.open(f"{page}?from=50").says.count("Ben 1") == 10
+    assert "8 of 60 evenings are saved." in household.press("Save 60 evenings").says
+    assert "An import isn’t finished: carry on" in household.open("/evenings/import").says
+    assert "16 of 60 evenings are saved." in household.open(page).press("Carry on").says
+    household.press("Stop, and undo it")
+    assert app.extensions["companion"].tables.count() == 0
+
+
+def test_a_file_that_is_not_there_any_more_is_not_found(household: Phone) -> None:
+    for path in ("20200101000000-00000000", "nonsense"):
+        assert household.open(f"/evenings/import/{path}").status == 404
+
+
+RESULT = {"day": "1987-12-26", "game": "Cribbage", "place": "Grandma’s", "name:0": "Ann", "name:1": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("how", "told", "says"),
+    [
+        ("points", {"points:0": "121", "points:1": "98"}, "Ann wins Cribbage"),
+        ("fewest", {"points:0": "60+61", "points:1": "98"}, "Ben wins Cribbage"),
+        ("places", {"points:0": "2", "points:1": "1"}, "Ben wins Cribbage"),
+        ("won", {"won:1": "on"}, "Ben wins Cribbage"),
+        ("won", {"won:0": "on", "won:1": "on"}, "Ann and Ben win Cribbage"),
+        ("won", {}, "Nobody wins Cribbage"),
+    ],
+)
+def test_just_the_result(household: Phone, how: str, told: dict[str, str], says: str) -> None:
+    household.open("/evenings/result").press("Save", RESULT | {"how": how} | told)
+    assert household.status == 200
+    assert says in household.says
+    assert "Saturday 26" in household.open("/evenings?q=1987").says
+
+
+def test_a_result_that_cannot_be_says_why_and_stays_as_it_was_typed(household: Phone) -> None:
+    household.open("/evenings/result").press("Save", RESULT | {"points:0": "many", "points:1": "1"})
+    assert household.refused == "Enter a whole number for Ann."
+    assert (household.filled("name:1"), household.filled("points:0")) == (["Ben"], ["many"])
+    household.press("Save", {"day": "2999-01-01"})
+    assert "still to come" in household.refused
