@@ -119,12 +119,13 @@ class Ways(Carried):
 
 def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str]) -> dict[str, str]:
     """Return a form in which every question has a name for formulas, made of its words where nobody gave one."""
-    named = dict(form.items())
-    for number in row_numbers(questions, form):
-        key, words = f"{questions}:{number}:key", form.get(f"{questions}:{number}:ask", "").strip()
-        if words and not form.get(key, "").strip():
-            known = [text for name, text in named.items() if name.startswith(questions) and name.endswith(":key")]
-            named[key] = name_from(words, [*known, *reserved])
+    named, rows = dict(form.items()), [f"{questions}:{number}" for number in row_numbers(questions, form)]
+    known = {*reserved, *(form.get(f"{row}:key", "").strip() for row in rows)}
+    for row in rows:
+        words = form.get(f"{row}:ask", "").strip()
+        if words and not form.get(f"{row}:key", "").strip():
+            named[f"{row}:key"] = name = name_from(words, known)
+            known.add(name)
     return named
 
 

@@ -1,7 +1,7 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
-from contextlib import suppress
 from itertools import product
+from time import monotonic
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Play
@@ -22,8 +22,10 @@ PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-TRIES = 6
+TRIES = 4
 """How many hands are tried, of four, of five and then of two, where questions ask for what a hand comes to."""
+PATIENCE = 0.2
+"""For how many seconds at most another hand is begun: formulas may ask for much."""
 
 
 class Sample(NamedTuple):
@@ -45,7 +47,6 @@ class Row(NamedTuple):
     before: int
     answers: list[str]
     points: str
-    total: int
 
 
 class Worked(NamedTuple):
@@ -101,11 +102,15 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
-    *others, (players, shift) = product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES))
-    for some, moved in others:
-        with suppress(Illegal):
-            return worked_out(opening, some, moved)
-    return worked_out(opening, players, shift)
+    refused, began = Illegal(""), monotonic()
+    for players, shift in product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES)):
+        try:
+            return worked_out(opening, players, shift)
+        except Illegal as why:
+            refused = why
+        if monotonic() - began > PATIENCE:
+            break
+    raise refused
 
 
 def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
@@ -129,7 +134,6 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
                 before[name],
                 [said(one, answers["answers"].get(name, {}).get(one.key)) for one in asked if one.of != "hand"],
                 signed(after[name] - before[name]),
-                after[name],
             )
             for name in players
         ],
