@@ -143,7 +143,7 @@ def name_from(words: str, known: Iterable[str]) -> str:
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     short = re.sub("[^a-z0-9]+", "_", plain)[:20].strip("_0123456789") or "answer"
     taken = {*known, *WORDS}
-    return next(name for more in range(1, len(taken) + 2) if (name := f"{short}{more if more > 1 else ''}") not in taken)
+    return next(name for more in ("", *range(2, len(taken) + 3)) if (name := f"{short}{more}") not in taken)
 
 
 FormulaText: TypeAlias = Annotated[str, Formulated()]

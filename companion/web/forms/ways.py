@@ -107,10 +107,12 @@ class Ways(Carried):
 
     def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
         """Return the questions of one way."""
-        refused = asked.refused or None
-        if refused and way != OWN:
-            refused = refused[1:] if refused[:1] == (way,) else None
-        return Parts(kind, ()).questions(evolve(asked, name=f"{asked.name}:{way}"), (), value, refused=refused)
+        refused, path = asked.refused or None, asked.path
+        if way != OWN:
+            path = (*path, way)
+            refused = refused[1:] if refused and refused[:1] == (way,) else None
+        of_way = evolve(asked, name=f"{asked.name}:{way}", path=path)
+        return Parts(kind, ()).questions(of_way, (), value, refused=refused)
 
     def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every way, by which a refusal names its own."""

@@ -1,5 +1,6 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
+from contextlib import suppress
 from itertools import product
 from time import monotonic
 from typing import Any, NamedTuple
@@ -66,6 +67,9 @@ def require_sense(options: Any) -> None:
     if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
+    if worked and "target" in read_formula(worked.scores).names and not target:
+        with refusals_at("target"):
+            raise Malformed(say("Say at how many points the game ends: what a hand brings hangs on it."))
     if worked and worked.in_turn and not (target or hands or worked.ends or worked.rounds):
         with refusals_at("target"):
             raise Malformed(say("Say at how many points the game ends, or after how many turns."))
@@ -102,15 +106,14 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
-    refused, began = Illegal(""), monotonic()
-    for players, shift in product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES)):
-        try:
-            return worked_out(opening, players, shift)
-        except Illegal as why:
-            refused = why
+    began = monotonic()
+    *others, (players, shift) = product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES))
+    for some, moved in others:
         if monotonic() - began > PATIENCE:
             break
-    raise refused
+        with suppress(Illegal):
+            return worked_out(opening, some, moved)
+    return worked_out(opening, players, shift)
 
 
 def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
