@@ -183,6 +183,8 @@ class Within:
 
     least: int
     most: int = MAX_COUNTERS
+    step: int = 1
+    """In which steps it is told by taps."""
 
     def problem(self, value: int) -> str | None:
         """Return what is wrong with the number, None if nothing is."""

@@ -142,8 +142,8 @@ def name_from(words: str, known: Iterable[str]) -> str:
     """Return a name for formulas that is made of words, and is none of those that are ``known``."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     short = re.sub("[^a-z0-9]+", "_", plain)[:20].strip("_0123456789") or "answer"
-    names = (f"{short}{more}" for more in ("", *range(2, 1_000)))
-    return next(name for name in names if name not in {*known, *WORDS})
+    taken = {*known, *WORDS}
+    return next(name for more in ("", *range(2, len(taken) + 3)) if (name := f"{short}{more}") not in taken)
 
 
 FormulaText: TypeAlias = Annotated[str, Formulated()]

@@ -140,3 +140,4 @@ def test_pg_a_name_for_formulas_is_made_of_words() -> None:
     words = ["Tricks said", "Tricks", "Überstiche!", "Total", "If", "牌"]
     names = ["tricks_said", "tricks2", "uberstiche", "total2", "if2", "answer"]
     assert [name_from(said, known) for said in words] == names
+    assert name_from("Same", ["same", *(f"same{n}" for n in range(2, 1_001))]) == "same1001"

@@ -463,6 +463,14 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: Bid: a box is filled after the hand, not said before it",
         ),
         (
+            {"questions": [BID | {"of": "hand", "once": True}], "scores": "1"},
+            "worked: Bid: a box is of a player or a side, and has no sum and no condition",
+        ),
+        (
+            {"questions": [BID | {"once": True}, BID | {"key": "other", "once": True}], "scores": "1"},
+            'worked: two things are called "Bid"',
+        ),
+        (
             {"questions": [BID | {"of": "hand", "said": True}], "scores": "1"},
             "worked: Bid: only what each says can be said before a hand",
         ),
@@ -565,7 +573,7 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     unsure = {"questions": [{"key": "size", "ask": "Size", "of": "hand"}, BID | {"most": "9 / size"}], "scores": "bid"}
     table = Evening("points-game", "Ann Ben", worked=unsure).deal()
     asked = scored.asked_at(table.state)
-    assert "Within(least=0, most=100000)" in str(hints(asked)["bid"])
+    assert "Within(least=0, most=100000, step=1)" in str(hints(asked)["bid"])
 
 
 def test_pg_the_pad_tells_what_was_said_and_made() -> None:

@@ -175,10 +175,15 @@ def names_one(question: Question) -> bool:
     return question.of != "hand" and is_flag(question) and question.total == "1"
 
 
+def is_unsaid(question: Question, worth: int) -> bool:
+    """Return whether a choice is what a player means who says nothing: it has no button of its own."""
+    return bool(question.choices) and question.optional and question.of != "hand" and not worth
+
+
 def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tuple[Any, Any]:
     """Return the annotated type that asks a question, and its default; ``in_rows`` as players have rows to mark."""
     who = Side if question.of == "side" else Seat
-    words = tuple(choice.choice for choice in question.choices)
+    words = tuple(choice.choice for choice in question.choices if not is_unsaid(question, choice.is_))
     if question.of == "hand":
         if words:
             left_out = [choice.choice for choice in question.choices if question.optional and not choice.is_]
@@ -193,8 +198,8 @@ def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tupl
         return Annotated[who, question.ask, *([InRow(say(question.ask))] if in_rows else [])], NOTHING
     if is_flag(question):
         return Annotated[list[who], question.ask], NOTHING if question.total else NOBODY  # type: ignore[valid-type]
-    numbers: Any = Annotated[int, Within(least, most)]
-    if least == 0 and most <= MOST_KEYS:
+    numbers: Any = Annotated[int, Within(least, most, question.step)]
+    if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]
     return Annotated[dict[who, numbers], question.ask], NOTHING  # type: ignore[valid-type]
 
@@ -244,5 +249,6 @@ def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[
         elif is_flag(question):
             found[question.key] = [name for name, number in given.items() if number]
         else:
-            found[question.key] = {name: words.get(number, number) for name, number in given.items()}
+            told = {name: number for name, number in given.items() if not is_unsaid(question, number)}
+            found[question.key] = {name: words.get(number, number) for name, number in told.items()}
     return found

@@ -81,6 +81,18 @@ class Question:
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
 
+    def well_formed(self) -> None:
+        """Refuse choices that are alike, a box that can't be filled, and what can't be said before a hand."""
+        worths = [choice.is_ for choice in self.choices]
+        if len({choice.choice for choice in self.choices}) < len(worths) or len({*worths}) < len(worths):
+            raise Malformed("{ask}: two choices are alike", ask=self.ask)
+        if self.said and self.once:
+            raise Malformed("{ask}: a box is filled after the hand, not said before it", ask=self.ask)
+        if self.once and (self.of == "hand" or self.total or self.not_total or self.when):
+            raise Malformed("{ask}: a box is of a player or a side, and has no sum and no condition", ask=self.ask)
+        if self.said and (self.of == "hand" or self.when):
+            raise Malformed("{ask}: only what each says can be said before a hand", ask=self.ask)
+
 
 @frozen
 class Value:
@@ -171,20 +183,16 @@ class Told:
         own = [question.key for question in self.questions]
         others = [*[value.key for value in self.values], *[tally.key for tally in self.tallies]]
         of_the_hand = [key for key in OF_THE_HAND if key != "cards" or "cards" not in own]
-        twice = [key for key, times in Counter([*own, *others, *of_the_hand, *OF_A_PLAYER]).items() if times > 1]
+        boxes = Counter(box.ask for box in self.boxes.values())
+        named = Counter([*own, *others, *of_the_hand, *OF_A_PLAYER])
+        twice = [name for name, times in [*named.items(), *boxes.items()] if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
         kept = [key for key in own if key in self.reserved - {"cards"} or key.endswith("_")]
         if kept:
             raise Malformed('"{given}" is a word that Companion needs itself: choose another', given=kept[0])
         for question in self.questions:
-            worths = [choice.is_ for choice in question.choices]
-            if len({choice.choice for choice in question.choices}) < len(worths) or len({*worths}) < len(worths):
-                raise Malformed("{ask}: two choices are alike", ask=question.ask)
-            if question.said and question.once:
-                raise Malformed("{ask}: a box is filled after the hand, not said before it", ask=question.ask)
-            if question.said and (question.of == "hand" or question.when):
-                raise Malformed("{ask}: only what each says can be said before a hand", ask=question.ask)
+            question.well_formed()
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
         known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}

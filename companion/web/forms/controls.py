@@ -65,7 +65,7 @@ class Number(OneAnswer):
 
     def read(self, asked: Field, text: str) -> int:
         """Return the number. Raises InvalidAnswer."""
-        return whole_number(text, asked.label, asked.path)
+        return whole_number(text, asked.lead, asked.path)
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> str | None:
         """Return what was typed, a sum as what it comes to."""
@@ -269,6 +269,7 @@ class NumberEach(PerPlayer):
         total, self.within = note_of(SumIs, notes), note_of(Within, notes)
         self.totals = (total.counters,) if total else ()
         self.signed = self.within is not None and self.within.least < 0
+        self.step = self.within.step if self.within else 1
 
     @property
     def suggests(self) -> bool:
@@ -285,11 +286,11 @@ class NumberEach(PerPlayer):
         keys = self.offered(asked)
         if keys:
             if text not in map(str, keys):
-                raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=asked.label), asked.path)
+                raise InvalidAnswer(say("{label} Tap one of the keys that are shown.", label=asked.lead), asked.path)
             return text
-        number = whole_number(text, asked.label, asked.path)
+        number = whole_number(text, asked.lead, asked.path)
         if why := self.within and self.within.problem(number):
-            raise InvalidAnswer(joined(" ", [asked.label, why]), asked.path)
+            raise InvalidAnswer(joined(" ", [asked.lead, why]), asked.path)
         return str(number)
 
     def offered(self, asked: Field) -> Collection[Any]:
@@ -376,7 +377,7 @@ class TappedEach(NumberEach):
         numbers = read_numbers(texts, asked.label, asked.path)
         missing = next((name for name, text in texts.items() if not text), None)
         if self.counted and missing and (numbers or asked.required):
-            why = say("{label} {name} is still missing.", label=asked.label, name=missing)
+            why = say("{label} {name} is still missing.", label=asked.lead, name=missing)
             raise InvalidAnswer(why, (*asked.path, missing))
         above = {name: number for name, number in numbers.items() if number}
         return above if above or asked.required or (numbers and self.counted) else None

@@ -194,6 +194,11 @@ class Field:
         return self.declaration.label
 
     @property
+    def lead(self) -> Message:
+        """What is asked, before a sentence about its answer: with a colon where it is no question."""
+        return self.label if "?" in self.label else say("{label}:", label=self.label)
+
+    @property
     def short(self) -> Message:
         """What is asked, where a row asks several things: a word, or the question itself."""
         return self.label if self.in_full else say(self.name.replace("_", " "))
@@ -283,7 +288,7 @@ class Field:
 
     def unanswered(self) -> InvalidAnswer:
         """Return the refusal of a question that was left open and must be answered."""
-        return InvalidAnswer(say("{label} Please answer this.", label=self.label), self.path)
+        return InvalidAnswer(say("{label} Please answer this.", label=self.lead), self.path)
 
 
 @frozen(slots=False, eq=False)

@@ -185,10 +185,10 @@ class Numbers(Control):
         """Return the numbers in order; without scripts the board alone gives them rising. Raises InvalidAnswer."""
         typed, tapped = typed_numbers(asked.name, form), tapped_numbers(asked.name, form)
         if typed and tapped and {*typed} != {*tapped}:
-            why = say("{label} What you typed isn't what you tapped: use one or the other.", label=asked.label)
+            why = say("{label} What you typed isn't what you tapped: use one or the other.", label=asked.lead)
             raise InvalidAnswer(why, asked.path)
         texts = typed or tapped
-        return [whole_number(text, asked.label, asked.path) for text in texts] if texts or asked.required else None
+        return [whole_number(text, asked.lead, asked.path) for text in texts] if texts or asked.required else None
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> list[str]:
         """Return what was typed, else what was tapped."""

@@ -1,7 +1,7 @@
 """What was typed in a form as JSON, as a sheet holds it, and what was refused of it beside the question it answers."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -91,8 +91,9 @@ def with_label(refused: Refusal, asked: Iterable[Field]) -> str:
     return joined(" " if "?" in label else " — ", [label, refused.why])
 
 
-def _label(question: Field, path: Sequence[str]) -> str:
-    """Return the label of the part to which a path leads, else that of the question with the names on the path."""
-    parts = {part.key: part.label for row in question.rows for part in row}
-    named = [] if path[-1] in parts else [part for part in path[1:] if not part.isdecimal()]
-    return joined(" ", [parts.get(path[-1], question.label), *named])
+def _label(question: Field, path: Path) -> str:
+    """Return the label of the part to which a path leads, with the names on the path that aren't asked."""
+    for part in [part for row in question.rows for part in row]:
+        if path[: len(part.path)] == part.path:
+            return _label(part, path)
+    return joined(" ", [question.label, *(name for name in path[len(question.path) :] if not name.isdecimal())])

@@ -107,10 +107,12 @@ class Ways(Carried):
 
     def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
         """Return the questions of one way."""
-        refused = asked.refused or None
-        if refused and way != OWN:
-            refused = refused[1:] if refused[:1] == (way,) else None
-        return Parts(kind, ()).questions(evolve(asked, name=f"{asked.name}:{way}"), (), value, refused=refused)
+        refused, path = asked.refused or None, asked.path
+        if way != OWN:
+            path = (*path, way)
+            refused = refused[1:] if refused and refused[:1] == (way,) else None
+        of_way = evolve(asked, name=f"{asked.name}:{way}", path=path)
+        return Parts(kind, ()).questions(of_way, (), value, refused=refused)
 
     def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every way, by which a refusal names its own."""
@@ -119,12 +121,13 @@ class Ways(Carried):
 
 def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str]) -> dict[str, str]:
     """Return a form in which every question has a name for formulas, made of its words where nobody gave one."""
-    named = dict(form.items())
-    for number in row_numbers(questions, form):
-        key, words = f"{questions}:{number}:key", form.get(f"{questions}:{number}:ask", "").strip()
-        if words and not form.get(key, "").strip():
-            known = [text for name, text in named.items() if name.startswith(questions) and name.endswith(":key")]
-            named[key] = name_from(words, [*known, *reserved])
+    named, rows = dict(form.items()), [f"{questions}:{number}" for number in row_numbers(questions, form)]
+    known = {*reserved, *(form.get(f"{row}:key", "").strip() for row in rows)}
+    for row in rows:
+        words = form.get(f"{row}:ask", "").strip()
+        if words and not form.get(f"{row}:key", "").strip():
+            named[f"{row}:key"] = name = name_from(words, known)
+            known.add(name)
     return named
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from itertools import product
+from time import monotonic
 from typing import Any, NamedTuple
 
 from companion.engine.changes import Play
@@ -22,8 +23,10 @@ PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-TRIES = 6
+TRIES = 4
 """How many hands are tried, of four, of five and then of two, where questions ask for what a hand comes to."""
+PATIENCE = 0.2
+"""For how many seconds at most another hand is begun: formulas may ask for much."""
 
 
 class Sample(NamedTuple):
@@ -45,7 +48,6 @@ class Row(NamedTuple):
     before: int
     answers: list[str]
     points: str
-    total: int
 
 
 class Worked(NamedTuple):
@@ -65,6 +67,9 @@ def require_sense(options: Any) -> None:
     if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
+    if worked and "target" in read_formula(worked.scores).names and not target:
+        with refusals_at("target"):
+            raise Malformed(say("Say at how many points the game ends: what a hand brings hangs on it."))
     if worked and worked.in_turn and not (target or hands or worked.ends or worked.rounds):
         with refusals_at("target"):
             raise Malformed(say("Say at how many points the game ends, or after how many turns."))
@@ -101,8 +106,11 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
+    began = monotonic()
     *others, (players, shift) = product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES))
     for some, moved in others:
+        if monotonic() - began > PATIENCE:
+            break
         with suppress(Illegal):
             return worked_out(opening, some, moved)
     return worked_out(opening, players, shift)
@@ -129,7 +137,6 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
                 before[name],
                 [said(one, answers["answers"].get(name, {}).get(one.key)) for one in asked if one.of != "hand"],
                 signed(after[name] - before[name]),
-                after[name],
             )
             for name in players
         ],

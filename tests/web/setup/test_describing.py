@@ -167,7 +167,14 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
         ({"worked:way": "turns"}, "target", "Say at how many points the game ends"),
         ({"worked:way": "bids", "hands": 7, "worked:bids:right": "ten"}, "worked:bids:right", "“ten” isn't a whole"),
         ({"worked:way": "bids", "hands": 7, "worked:bids:size": 1_000}, "worked:bids:size", "100"),
-        ({"worked:way": "own"}, "worked:own:scores", "Please answer this."),
+        ({"worked:way": "turns", "hands": 5, "worked:turns:beyond": "falls-back"}, "target", "hangs on it"),
+        ({"worked:way": "own"}, "worked:own:scores", "The points of each who scores: Please answer this."),
+        (
+            {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:questions:0:most": "7+"}
+            | {"worked:own:scores": "red"},
+            "worked:own:questions:0:most",
+            "The most that can be answered — the formula ends too soon",
+        ),
         ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "at character 5: + 3"),
         ({"worked:way": "own", "worked:own:scores": "(" * 41 + ")" * 41}, "worked:own:scores", "at most 40 deep"),
         ({"worked:way": "own", "worked:own:scores": "1+" * 400 + "1"}, "worked:own:scores", "at most 600"),
@@ -178,7 +185,7 @@ def test_a_hand_that_can_t_be_told_so_is_refused_where_it_was_typed(
 ) -> None:
     phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", **typed})
     assert phone.status == 422 and why in phone.refused
-    assert re.findall(r'name="([a-z_:]+)"[^>]*aria-invalid', phone.text) == [field]
+    assert re.findall(r'name="([a-z_:0-9]+)"[^>]*aria-invalid', phone.text) == [field]
     assert phone.filled("worked:way") == [str(typed["worked:way"])]
 
 
