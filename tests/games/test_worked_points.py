@@ -299,6 +299,8 @@ CANT_BE = [
         "Tops, with or without: that isn't asked in such a hand.",
     ),
     ("skat", 0, {}, {}, "What was played: choose one."),
+    ("skat", 0, each(alone={"Ann": 1}), {"game": 23}, "Null: choose one."),
+    ("skat", 0, each(alone={"Ann": 1}), {"game": 24, "tops": 5, "points": 70}, "A grand has four tops at most"),
     ("doppelkopf", 0, each(re={"Ann": 1, "Ben": 1, "Cleo": 1}), {"re_points": 1}, "One or two players are re"),
     (
         "tarot",
@@ -592,6 +594,13 @@ def test_pg_the_pad_of_boxes_leads_to_the_move_that_filled_each() -> None:
     first = found.boxes[8 + 2].cells[0]
     assert (journal.step(first.entry or 0).memo, first.tap) == ("Full house: Ann 25.", None)
     assert (found.lines, found.next_hand) == ([], None)
+
+
+def test_pg_nothing_is_dealt_where_dice_are_thrown() -> None:
+    for key in ("yahtzee", "molkky"):
+        with pytest.raises(Illegal, match=r"Nothing is dealt in this game\."):
+            tells(key).misdeal()
+    assert tells("skat").misdeal().state.dealer == "Ben"
 
 
 def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:

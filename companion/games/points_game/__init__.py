@@ -114,7 +114,7 @@ class HouseRules(Options):
     hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None
     parts: Annotated[
         Annotated[list[Part], MaxItems(MAX_LISTED)],
-        "What do you count after a hand? (nothing: the points themselves)",
+        "What do you count after a hand? (optional)",
     ] = NO_PARTS
     sums: Annotated[
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
@@ -313,6 +313,23 @@ class Answering(Move):
             return None
         answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
         return asked.spread(self.asked_at(state), answers, of_all)
+
+
+@frozen
+class Misdeal(kit.Misdeal):
+    """The player on the left redeals; counters stay where they are."""
+
+    def unsuited(self, options: HouseRules) -> str:
+        """Return that nothing is dealt where people score in turn, or fill boxes: they throw dice."""
+        if options.worked and (options.worked.in_turn or options.worked.boxes):
+            return say("Nothing is dealt in this game.")
+        return ""
+
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse the move where nothing is dealt."""
+        if why := cls.unsuited(cls, state.options):  # type: ignore[arg-type]
+            raise Illegal(why)
 
 
 @frozen
@@ -756,7 +773,7 @@ GAME = Game(
     summary="Any game scored in points",
     options=HouseRules,
     facts=Scored,
-    moves=(Deal, Said, ScoredHand, Bonus, Leave, Finish),
+    moves=(Deal, Misdeal, Said, ScoredHand, Bonus, Leave, Finish),
     common=kit.COMMON,
     scored=True,
     examples=EXAMPLES,
