@@ -210,7 +210,7 @@ def test_a_told_game_without_counters_prints_its_rules_and_no_word_of_counters(a
     oh_hell = read_sheet((SCORESHEETS / "SHELF-oh-hell.json").read_bytes())
     phone.code = app.extensions["companion"].tables.lay(oh_hell).code
     says = phone.open("paper").says
-    assert "The rules Say how many tricks you’ll take. If you are right you score 10 and a point a trick" in says
+    assert "The rules Say how many tricks you'll take. If you are right you score 10 and a point a trick" in says
     assert "The end of the game After hand 7." in says and "2/2 +12 12" in says
     for screen in ("Companion asks", "What Companion asks", "everyone says “", "owes anything", "Balances Player"):
         assert screen not in says
@@ -299,5 +299,5 @@ def test_a_game_of_points_prints_its_pad_and_no_counters_that_never_moved(phone:
     phone.press("Write it down", {"points:Ann": 20, "points:Ben": -3}).press("Write it down", {"points:Ben": 5})
     phone.press("Finish").open("paper")
     assert "Hand Ann 20 Ben 2 1 +20 20 −3 −3 2 0 20 +5 2" in phone.says
-    assert "How to play Hearts The aim Hearts is played for points. The fewest points at the end win." in phone.says
+    assert "How to play Hearts The aim Hearts is played for points: the fewest at the end win." in phone.says
     assert "Hand Ann Ben 2 −18 +18 Moves" in phone.says, "in the first hand no counter moved"
