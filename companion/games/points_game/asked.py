@@ -141,7 +141,7 @@ def made_turn(described: Described, kind: Any, who: str, free: Asks, asks: Asks)
     hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "How much?"], NOTHING)}
     for question, (_, bounds) in zip(questions, asks, strict=True):
         hints[question.key] = hint_of(evolve(question, of="hand"), *bounds, in_rows=False)
-    return built(described, kind, questions, hints, who=who, boxes=boxes, numbers=numbers)
+    return built(described, kind, questions, hints, who=who, boxes=boxes, numbers=numbers, in_full=False)
 
 
 def numbers_of(box: Question, least: int, most: int) -> tuple[int, ...]:
