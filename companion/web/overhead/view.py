@@ -17,6 +17,8 @@ from companion.web.table.view import View
 
 CROWDS = ((6, "few"), (10, "some"))
 """The largest number of players for each size of names, as CSS classes; more are ``many``."""
+MOST_AT_A_SEAT = 4
+"""How many questions of a hand there is room for at a seat; of more a form is opened."""
 
 
 class Seat(NamedTuple):
@@ -76,9 +78,11 @@ class OverheadView:
 
     @cached_property
     def hand(self) -> MoveSteps | None:
-        """The move of which each player says a part at the own seat; None where none is asked."""
+        """The move of which each player says a part at the own seat; None where none is asked, or too much for a seat."""
         asked = self.view.asking
-        return asked if asked and asked.in_rows and self.at_seats else None
+        if not asked or not asked.in_rows or not self.at_seats:
+            return None
+        return asked if sum(bool(each.control.cell) for each in asked.open_fields) <= MOST_AT_A_SEAT else None
 
     @property
     def faced(self) -> str:
