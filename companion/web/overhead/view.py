@@ -78,7 +78,7 @@ class OverheadView:
 
     @cached_property
     def hand(self) -> MoveSteps | None:
-        """The move of which each player says a part at the own seat; None where none is asked, or too much for a seat."""
+        """The move of which each player says a part at the own seat; None where none is, or too much for a seat."""
         asked = self.view.asking
         if not asked or not asked.in_rows or not self.at_seats:
             return None
