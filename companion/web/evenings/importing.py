@@ -57,6 +57,8 @@ OTHER_FILES = {
     b"%PDF": say("This file is a PDF, not a score sheet: choose one whose name ends in .json."),
 }
 """How other files begin that are chosen by mistake, and what is said of them."""
+CUT_OFF = b"%7B"
+"""How an evening begins that came in an address whose end is missing."""
 TO_COME = say("By the clock of the device running Companion, this day is still to come. If it's right, save it.")
 
 
@@ -113,12 +115,14 @@ def look() -> str | Response:
 
 
 def alone(content: bytes) -> bytes | None:
-    """Return a file, unpacked, that is one evening or one sheet, or means to be; None for any other."""
-    if content.startswith((GZIP, GZIP_AS_TEXT)):
+    """Return a file, unpacked, that is one evening or one sheet, or means to be; None for another. Raises Malformed."""
+    if content.startswith(GZIP_AS_TEXT):
+        content = unpacked(content)
+    elif content.startswith(GZIP):
         with suppress(Malformed):
             content = unpacked(content)
     text = content.removeprefix(BOM).lstrip()
-    if not text or content.startswith((*OTHER_FILES, GZIP_AS_TEXT)):
+    if not text or content.startswith((*OTHER_FILES, CUT_OFF)):
         return text
     return text if is_alone(text) and (is_evening(text) or len(text) <= MAX_SHEET_BYTES) else None
 

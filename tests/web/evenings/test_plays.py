@@ -67,7 +67,7 @@ def test_a_long_one_goes_on_by_taps_and_a_long_list_by_pages(
     page = household.response.request.path
     assert household.open(f"{page}?from=50").says.count("Ben 1") == 10
     assert "8 of 60 evenings are saved." in household.press("Save 60 evenings").says
-    assert "An import isn’t finished: carry on" in household.open("/evenings/import").says
+    assert "An import isn't finished: carry on" in household.open("/evenings/import").says
     assert "16 of 60 evenings are saved." in household.open(page).press("Carry on").says
     household.press("Stop, and undo it")
     assert app.extensions["companion"].tables.count() == 0
