@@ -101,7 +101,7 @@ def shown(server: Killed, folder: Path, code: str) -> bool:
 def all_is_well(folder: Path) -> None:
     """Every table replays and balances, and its sheet comes to the same."""
     database = Database(folder)
-    assert problems(database) == []
+    assert not (found := problems(database)), found
     for table in Tables(database).newest():
         scored = score(read_sheet(write_sheet(table.sheet()).encode()))
         assert scored["balances"] == table.journal.state.balances
