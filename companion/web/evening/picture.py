@@ -16,7 +16,7 @@ from companion.web.i18n.filters import date
 from companion.web.i18n.language import localize
 from companion.web.request.access import at_table, must_write, table_or_404, visitor
 from companion.web.request.lane import in_turn
-from companion.web.request.refusal import shows
+from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.request.who import of_household
@@ -28,18 +28,14 @@ bp.add_app_template_filter(label_lines)
 @in_turn
 def picture(code: str) -> str:
     """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
-    return page(table_or_404(code))
-
-
-def page(table: Table, typed: Beside | None = None) -> str:
-    """Render the page of the evening; ``typed`` is what was typed about it and refused."""
+    table = table_or_404(code)
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
     return render_template(
         "evening/picture.html",
         table=table,
         visitor=visitor(table),
-        about=typed or table.beside,
+        about=typed() if refused() else table.beside,
         key=new_form_key(),
         evening=report,
         scored=scored_games(report),
@@ -55,13 +51,8 @@ def typed() -> Beside:
     return Beside(title=title, place=place, notes=lines.strip())
 
 
-def typed_again(code: str) -> str:
-    """Return the page of the evening with what was typed."""
-    return page(table_or_404(code), typed())
-
-
 @bp.post("/t/<code>/evening")
-@shows(typed_again)
+@shows(picture)
 def describe(code: str) -> Response:
     """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
     with at_table(code) as (table, who):

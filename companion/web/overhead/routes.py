@@ -96,13 +96,8 @@ def places_page(code: str) -> str:
     return seating_page(table_to_write(code))
 
 
-def seated_again(code: str) -> str:
-    """Show who sits where now."""
-    return seating_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/overhead/places")
-@shows(seated_again)
+@shows(places_page)
 def move_name(code: str) -> Answer:
     """Move a player to another place at the edges, or spread all evenly again."""
     form = request.form
