@@ -316,7 +316,8 @@ class Moving:
                 (row,) = rows_of(rows, "tables", met.here.code, "code")
                 rest = self._rest(arrived, row, met.alike)
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
-            code = self._free_code(evening.code)
+            # under the code that it has elsewhere its addresses stay
+            code = new_code(rows) if is_taken(rows, evening.code) else evening.code
             self._lay(arrived, code)
             beside(code)
         return code
@@ -339,11 +340,6 @@ class Moving:
         chained = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         rest = [entry | {"hash": link} for entry, link in chained][after:]
         return [KeptEntry(**to_keep(entry)) for entry in rest]
-
-    def _free_code(self, code: str) -> str:
-        """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
-        rows = self._database.rows
-        return new_code(rows) if is_taken(rows, code) else code
 
     def _lay(self, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, and what stands beside them, down under a code."""

@@ -233,8 +233,18 @@ def redo(code: str) -> Response:
 
 @bp.get("/t/<code>/rules")
 def rules(code: str) -> str:
-    """Show the house rules in force."""
-    return rules_page(table_or_404(code))
+    """Show the house rules in force, with what was typed of how the table keeps its counters where that was refused."""
+    found = table_or_404(code)
+    seen = view(found, visitor(found))
+    begun, played = last_opening_step(found.journal), last_opening(found.journal)
+    return render_template(
+        "table/rules.html",
+        view=seen,
+        rules=beside_the_book(seen.state),
+        begun=begun,
+        kept=played and find_saved_like(played),
+        typed=request.form or kept_as_typed(found.beside.start),
+    )
 
 
 @bp.get("/t/<code>/how-to-play")
@@ -247,20 +257,6 @@ def how_to_play(code: str) -> Response | str:
         return redirect(url_for("setup.all_games"))
     hand = shown_hand(game.key)
     return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told, hand=hand)
-
-
-def rules_page(found: Table) -> str:
-    """Render the house rules, with what was typed of how the table keeps its counters where that was refused."""
-    seen = view(found, visitor(found))
-    begun, played = last_opening_step(found.journal), last_opening(found.journal)
-    return render_template(
-        "table/rules.html",
-        view=seen,
-        rules=beside_the_book(seen.state),
-        begun=begun,
-        kept=played and find_saved_like(played),
-        typed=request.form or kept_as_typed(found.beside.start),
-    )
 
 
 @bp.post("/t/<code>/rules")
