@@ -28,7 +28,7 @@ from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
-from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, rows_of, to_keep
+from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
 from companion.store.pencils import hashed
 from companion.store.table import (
     Beside,
@@ -347,7 +347,7 @@ class Moving:
         row = arrived.row | {"code": code}
         rows.table("tables").insert(row | {"changes": 0, "beside": beside_json(arrived.table.beside)})
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
-        insert_entries(rows, [_entry(entry, code) | {"hash": link} for entry, link in links])
+        insert_rows(rows, "entries", [_entry(entry, code) | {"hash": link} for entry, link in links])
 
 
 def filled(here: Table, there: Table) -> Beside:
