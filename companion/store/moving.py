@@ -30,19 +30,8 @@ from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import (
-    Beside,
-    Table,
-    Tick,
-    Unreadable,
-)
-from companion.store.tables import (
-    Tables,
-    beside_json,
-    extended,
-    is_taken,
-    new_code,
-)
+from companion.store.table import Beside, Table, Tick, Unreadable
+from companion.store.tables import Tables, beside_json, extended, is_taken, new_code
 
 MOST_BYTES = 4 * 1024 * 1024
 """Bytes that an evening may have, unpacked: some 20,000 entries."""
@@ -87,11 +76,7 @@ class EveningFile:
     @property
     def row(self) -> dict[str, Any]:
         """Return what its chain begins with, as a row of a table."""
-        return {
-            "code": self.code,
-            "players": json.dumps(self.players, ensure_ascii=False),
-            "laid_at": self.laid_at,
-        }
+        return {"code": self.code, "players": json.dumps(self.players, ensure_ascii=False), "laid_at": self.laid_at}
 
 
 class Arrived(NamedTuple):

@@ -39,14 +39,7 @@ from companion.store.entries import (
     rows_of,
     short_hash,
 )
-from companion.store.table import (
-    Beside,
-    Stale,
-    Table,
-    Tap,
-    UnknownTable,
-    Unreadable,
-)
+from companion.store.table import Beside, Stale, Table, Tap, UnknownTable, Unreadable
 
 MAX_CACHED_TABLES = 32
 """Tables kept because they were looked at, those last asked for; any other is read again from the database."""

@@ -74,12 +74,7 @@ def page(code: str) -> str:
         for shown in [list(group)]
     ]
     return render_template(
-        "journal/page.html",
-        table=table,
-        visitor=visitor(table),
-        hands=hands,
-        older=older,
-        written=written_at(table),
+        "journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older, written=written_at(table)
     )
 
 
@@ -124,13 +119,7 @@ def insert(code: str, number: int) -> str:
     fields = move_fields(kind, before, redisplay_submitted(kind, before)) if kind else []
     kinds = sorted((offer.kind for offer in possible(before)), key=lambda kind: not kind.main)
     return render_template(
-        "journal/insert.html",
-        table=table,
-        step=step,
-        kinds=kinds,
-        kind=kind,
-        fields=marked(fields),
-        key=new_form_key(),
+        "journal/insert.html", table=table, step=step, kinds=kinds, kind=kind, fields=marked(fields), key=new_form_key()
     )
 
 

@@ -22,15 +22,7 @@ from companion.web.overhead.places import (
     seat_places,
 )
 from companion.web.overhead.view import OverheadView, arrangement
-from companion.web.request.access import (
-    Visitor,
-    is_htmx,
-    live_page,
-    table_or_404,
-    table_to_write,
-    visitor,
-    writing,
-)
+from companion.web.request.access import Visitor, is_htmx, live_page, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import shows, why_refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key

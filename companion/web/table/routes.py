@@ -37,12 +37,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import (
-    find_saved_like,
-    last_opening,
-    last_opening_step,
-    save_rules,
-)
+from companion.web.setup.games import find_saved_like, last_opening, last_opening_step, save_rules
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import (
     NewTableForm,

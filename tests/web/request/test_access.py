@@ -298,18 +298,7 @@ def test_names_are_escaped_on_every_page(phone: Phone) -> None:
     memo = {"from": f"player:{NASTY[0]}", "to": "pot:pool", "counters": 1, "memo": "<i>for fun</i>"}
     phone.open("moves/give").press("Correct the score", memo)
     phone.open("me").press(NASTY[0])
-    pages = [
-        "",
-        "journal",
-        "journal/1",
-        "journal/3",
-        "journal/4",
-        "seats",
-        "rules",
-        "settlement",
-        "follow",
-        "me",
-    ]
+    pages = ["", "journal", "journal/1", "journal/3", "journal/4", "seats", "rules", "settlement", "follow", "me"]
     for page in [*pages, "pencil", "moves/won", "moves/give", "moves/count", "/", "/lay"]:
         phone.open(page)
         assert phone.status == 200, page
