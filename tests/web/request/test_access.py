@@ -17,13 +17,6 @@ from tests.tools.house import sheet
 from tests.tools.phone import Phone
 
 
-def test_without_the_pencil_nothing_of_another_phone_is_taken_back(phone: Phone, another) -> None:
-    stranger = another()
-    stranger.send(f"/t/{phone.lays().code}/pencil", {"do": "here"})
-    assert stranger.status == 403
-    assert phone.open("").press("Deal").status == 200
-
-
 def test_a_page_is_good_all_evening(phone: Phone, monkeypatch) -> None:
     import itsdangerous.timed
 
@@ -31,11 +24,6 @@ def test_a_page_is_good_all_evening(phone: Phone, monkeypatch) -> None:
     late = itsdangerous.timed.time.time() + 86_400
     monkeypatch.setattr(itsdangerous.timed.time, "time", lambda: late)
     assert phone.send(*form).status == 200
-
-
-@pytest.mark.parametrize("form", ["moves/give", "moves/deal", "games"])
-def test_a_stranger_gets_no_form(phone: Phone, another, form: str) -> None:
-    assert another().open(f"/t/{phone.lays().code}/{form}").status == 403
 
 
 def test_a_stranger_sees_everything_and_can_press_nothing(phone: Phone, another) -> None:
