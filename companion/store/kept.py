@@ -196,7 +196,7 @@ class HouseRules(Kept[SavedRules]):
 
     def newest(self, most: int, game: str = "") -> list[SavedRules]:
         """Return ``most`` rules of a game, or of all, the latest first, without those that can't be read today."""
-        return self.all("? in ('', game)", game, order="kept_at desc, number desc")
+        return self.all("? in ('', game)", game, order="kept_at desc, number desc", most=most)
 
 
 # Regular groups: the same people, game, rules and counters as last time.
