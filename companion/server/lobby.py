@@ -74,7 +74,8 @@ class Lobby:
                     if connection in self._waiting:
                         self._listen(connection)
                 if self._bell in ready:
-                    self._let_back_in()
+                    self._bell.recv(1024)
+                    self._take_back()
                 if self._door in ready:  # last: by now those that hung up have left
                     self._let_in()
                 if time.monotonic() > next_look:
@@ -162,11 +163,6 @@ class Lobby:
             sock.close()
             return
         self._wait_for(connection)
-
-    def _let_back_in(self) -> None:
-        """Wait for the next request of those that were answered."""
-        self._bell.recv(1024)
-        self._take_back()
 
     def _take_back(self) -> None:
         """Wait for the next request of those that were answered by now."""

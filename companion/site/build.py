@@ -80,7 +80,8 @@ def bring_code(code: Path) -> None:
         subprocess.run(command, check=True, capture_output=True, cwd=HOUSE, env=alone)
         (wheel,) = Path(place).glob("*.whl")
         with ZipFile(wheel) as packed:
-            packed.extractall(code, [name for name in packed.namelist() if of_use(name)])
+            # the application asks for no others
+            packed.extractall(code, [name for name in packed.namelist() if not name.endswith((".po", ".png", ".pyi"))])
     for name in sorted(closure("companion-scoresheet")):
         found = distribution(name)
         for file in found.files or ():
@@ -92,11 +93,6 @@ def bring_code(code: Path) -> None:
     (code / "ifaddr.py").write_text(
         '"""No addresses: nothing is served here."""\n\n\ndef get_adapters():\n    return []\n'
     )
-
-
-def of_use(name: str) -> bool:
-    """Return whether the application asks for a file of its wheel."""
-    return not name.endswith((".po", ".png", ".pyi"))
 
 
 def closure(name: str) -> set[str]:

@@ -202,11 +202,6 @@ def entry_rows(
     return made
 
 
-def insert_entries(rows: Rows, made: Sequence[dict[str, Any]]) -> None:
-    """Write rows of entries down."""
-    insert_rows(rows, "entries", made)
-
-
 def insert_rows(rows: Rows, table: str, made: Sequence[dict[str, Any]]) -> None:
     """Write rows of a table down, all with the same columns."""
     for row in made[:1]:  # sqlite-utils' own insert asks for the schema every time

@@ -14,7 +14,7 @@ from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
 from companion.engine.game import Game, Opening
-from companion.engine.message import Message, say
+from companion.engine.message import Message, fill, say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.payments import Purse
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
@@ -44,6 +44,16 @@ class Kept(Generic[T]):
     table: ClassVar[str]
     most: ClassVar[int]
     order: ClassVar[str] = "number"
+    unknown: ClassVar[Message]
+    """Says that there is nothing of a number."""
+    full: ClassVar[Message]
+    """Says that there is no room for another one."""
+    misnamed: ClassVar[Message] = say("The name “{name}” {why}.")
+    """Says why nothing can be called so."""
+    unnamed: ClassVar[Message] = misnamed
+    """Says that a name is missing."""
+    taken: ClassVar[Message]
+    """Says that another one is called so."""
 
     def __init__(self, database: Database) -> None:
         """Read and write the rows of a database."""
@@ -51,22 +61,6 @@ class Kept(Generic[T]):
 
     def read(self, row: Row) -> T:
         """Return what a row holds. Raises whatever is wrong with it."""
-        raise NotImplementedError
-
-    def unknown(self) -> Message:
-        """Say that there is nothing of this number."""
-        raise NotImplementedError
-
-    def full(self) -> Message:
-        """Say that there is no room for another one."""
-        raise NotImplementedError
-
-    def unnamable(self, name: str, why: str) -> Message:
-        """Say why nothing can be called so."""
-        return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
-
-    def taken(self, name: str) -> Message:
-        """Say that another one is called so."""
         raise NotImplementedError
 
     def all(self, where: str = "1", *values: object, order: str = "", most: int = -1, skip: int = 0) -> list[T]:
@@ -83,7 +77,7 @@ class Kept(Generic[T]):
         """Return the one of a number. Raises NotKept where there is none, or it can't be read."""
         for kept in self.all("number = ?", min(number, MAX_INTEGER)):
             return kept
-        raise NotKept(self.unknown())
+        raise NotKept(self.unknown)
 
     def remove(self, number: int) -> None:
         """Lay one into the bin; one that isn't there changes nothing. Raises WriteFailed."""
@@ -95,18 +89,23 @@ class Kept(Generic[T]):
         """Return a name without blanks around it. Raises Malformed where it can't be one."""
         name = name.strip()
         if why := NAME.problem_if_new(name):
-            raise Malformed(self.unnamable(name, why))
+            raise Malformed(fill(self.misnamed if name else self.unnamed, name=legible(name[:20]), why=why))
         return name
 
     def require_free(self, name: str, number: int = 0) -> None:
         """Raise Illegal where another than the one of a number is called so."""
         if (found := self._named(name)) and found["number"] != number:
-            raise Illegal(self.taken(found["name"]))
+            raise Illegal(fill(self.taken, name=found["name"]))
+
+    def require_room(self) -> None:
+        """Raise Illegal where there is no room for another one."""
+        if self.count() >= self.most:
+            raise Illegal(fill(self.full, most=self.most))
 
     def _row(self, number: int) -> Row:
         row = self._first("number = ?", min(number, MAX_INTEGER))
         if row is None:
-            raise NotKept(self.unknown())
+            raise NotKept(self.unknown)
         return row
 
     def _named(self, name: str) -> Row | None:
@@ -118,10 +117,9 @@ class Kept(Generic[T]):
 
     def _insert(self, name: str, row: Row) -> None:
         """Write a new row down. Raises Illegal where there is no room."""
-        rows = self._database.rows.table(self.table)
-        if rows.count >= self.most:
-            raise Illegal(self.full())
-        rows.insert(row | {"name": name, "alike": stored_name_key(name), "kept_at": now()})
+        self.require_room()
+        kept = {"name": name, "alike": stored_name_key(name), "kept_at": now()}
+        self._database.rows.table(self.table).insert(row | kept)
 
 
 # House rules: "our Pope Joan", and round games that are all a household's own.
@@ -160,6 +158,8 @@ class HouseRules(Kept[SavedRules]):
     """
 
     table, most, order = "house_rules", 200, "alike"
+    unknown = say("These house rules are no longer kept here.")
+    full = say("There are {most} sets of house rules already: forget one that nobody uses.")
 
     def read(self, row: Row) -> SavedRules:
         """Return the rules of a row. Raises whatever is wrong with them."""
@@ -168,14 +168,6 @@ class HouseRules(Kept[SavedRules]):
         opening = stored_opening(game, json.loads(row["options"]), None)
         told = Told(row["source"] or "", row["made_by"] or "", row["looed"])
         return SavedRules(row["number"], row["name"], opening, row["device"], told)
-
-    def unknown(self) -> Message:
-        """Say that there are no such rules."""
-        return say("These house rules are no longer kept here.")
-
-    def full(self) -> Message:
-        """Say that there are too many."""
-        return say("There are {most} sets of house rules already: forget one that nobody uses.", most=self.most)
 
     def keep(
         self, name: str, opening: Opening, secret: str, *, told: Told | None = None, anyones: bool = False
@@ -251,19 +243,13 @@ class Groups(Kept[Group]):
     table, most = "groups", 50
     order = "(select max(laid_at) from tables where group_number = number) desc, number desc"
     """The one that played last first."""
+    unknown = say("This group is no longer kept here.")
+    full = say("There are {most} groups already: forget one that no longer plays.")
 
     def read(self, row: Row) -> Group:
         """Return the group of a row. Raises whatever is wrong with it."""
         sheet = read_sheet(row["sheet"].encode())
         return Group(row["number"], row["name"], sheet, DEALS[row["deal_at_once"]], purses_of(row["purses"]))
-
-    def unknown(self) -> Message:
-        """Say that there is no such group."""
-        return say("This group is no longer kept here.")
-
-    def full(self) -> Message:
-        """Say that there are too many."""
-        return say("There are {most} groups already: forget one that no longer plays.", most=self.most)
 
     def keep(self, name: str, table: Table) -> Group:
         """Keep the people of a table and what they play under a name, in the place of the group of this name.
@@ -339,19 +325,13 @@ class Seasons(Kept[Season]):
     """The seasons of the groups; two may have one name."""
 
     table, most, order = "seasons", 100, "number desc"
+    unknown = say("This season is no longer kept here.")
+    full = say("There are {most} seasons already: remove one.")
 
     def read(self, row: Row) -> Season:
         """Return the season of a row. Raises Malformed where one of its days is none."""
         until = row["until"] and day(row["until"])
         return Season(row["number"], row["group_number"], row["name"], day(row["since"]), until)
-
-    def unknown(self) -> Message:
-        """Say that there is no such season."""
-        return say("This season is no longer kept here.")
-
-    def full(self) -> Message:
-        """Say that there are too many."""
-        return say("There are {most} seasons already: remove one.", most=self.most)
 
     def open(self, group: int, name: str, since: str) -> Season:
         """Open a season of a group, which has one open at a time.
@@ -363,8 +343,7 @@ class Seasons(Kept[Season]):
         with self._database.writing() as rows:
             Groups(self._database).find(group)
             self._require_none_open(group)
-            if self.count() >= self.most:
-                raise Illegal(self.full())
+            self.require_room()
             rows.table(self.table).insert(row)
             return self.all()[0]
 
@@ -415,6 +394,11 @@ class OwnCards(Kept[OwnCard]):
     """The cards that people typed in."""
 
     table, most = "own_cards", 200
+    unknown = say("There is no such card in the household box.")
+    full = say("The household box is full: it holds {most} cards.")
+    unnamed = say("Give the card a name, so you can choose it later.")
+    misnamed = say("The card's name {why}.")
+    taken = say("There's already a card called {name}: choose another name.")
 
     def read(self, row: Row) -> OwnCard:
         """Return the card of a row. Raises whatever is wrong with it."""
@@ -424,24 +408,6 @@ class OwnCards(Kept[OwnCard]):
         if wrong := problem(card):
             raise Malformed(wrong)
         return OwnCard(row["number"], row["name"], card, row["device"])
-
-    def unknown(self) -> Message:
-        """Say that there is no such card."""
-        return say("There is no such card in the household box.")
-
-    def full(self) -> Message:
-        """Say that the box is full."""
-        return say("The household box is full: it holds {most} cards.", most=self.most)
-
-    def unnamable(self, name: str, why: str) -> Message:
-        """Say why a card can't be called so."""
-        return (
-            say("The card's name {why}.", why=why) if name else say("Give the card a name, so you can choose it later.")
-        )
-
-    def taken(self, name: str) -> Message:
-        """Say that another card is called so."""
-        return say("There's already a card called {name}: choose another name.", name=name)
 
     def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
         """Put a card into the box; a key used before gives the card that was kept with it.
@@ -484,6 +450,11 @@ class WordLists(Kept[OwnWords]):
     """The lists of words that people typed in; one that can't be read has no words: they can be typed in again."""
 
     table, most, order = "word_lists", 100, "alike"
+    unknown = say("There is no such list of words here.")
+    full = say("There are {most} lists already: delete one first.")
+    unnamed = say("Give the list a name, so you can choose it later.")
+    misnamed = say("The list's name {why}.")
+    taken = say("There's already a list called {name}: choose another name.")
 
     def read(self, row: Row) -> OwnWords:
         """Return the list of a row."""
@@ -496,24 +467,6 @@ class WordLists(Kept[OwnWords]):
     def words(row: Row) -> tuple[str, ...]:
         """Return the words of a row. Raises whatever is wrong with them."""
         return words_in("\n".join(json.loads(row["words"])))
-
-    def unknown(self) -> Message:
-        """Say that there is no such list."""
-        return say("There is no such list of words here.")
-
-    def full(self) -> Message:
-        """Say that there are too many."""
-        return say("There are {most} lists already: delete one first.", most=self.most)
-
-    def unnamable(self, name: str, why: str) -> Message:
-        """Say why a list can't be called so."""
-        return (
-            say("The list's name {why}.", why=why) if name else say("Give the list a name, so you can choose it later.")
-        )
-
-    def taken(self, name: str) -> Message:
-        """Say that another list is called so."""
-        return say("There's already a list called {name}: choose another name.", name=name)
 
     def keep(self, name: str, words: Sequence[str], secret: str, key: str | None = None) -> OwnWords:
         """Keep words, as ``words_in`` reads them; a key used before gives the list that was kept with it.

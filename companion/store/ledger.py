@@ -16,7 +16,7 @@ from attrs import evolve
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Text
-from companion.engine.message import Message, say
+from companion.engine.message import say
 from companion.engine.payments import Payment, Purse
 from companion.machine.clock import wall_clock
 from companion.scoresheet import Coins, CounterValue
@@ -225,6 +225,8 @@ class Kitty(Kept[KittyLine]):
     """What was put into the kitties of groups, and spent, the latest first."""
 
     table, most, order = "kitty", 5_000, "number desc"
+    unknown = say("This is no longer in the kitty.")
+    full = say("There are {most} lines in the kitties already: delete one first.")
 
     def read(self, row: Row) -> KittyLine:
         """Return the line of a row. Raises Malformed and ValueError where it can't be one."""
@@ -233,14 +235,6 @@ class Kitty(Kept[KittyLine]):
         return KittyLine(
             row["number"], row["group_number"], row["name"], Decimal(row["amount"]), row["currency"], row["at"]
         )
-
-    def unknown(self) -> Message:
-        """Say that there is no such line."""
-        return say("This is no longer in the kitty.")
-
-    def full(self) -> Message:
-        """Say that there are too many lines."""
-        return say("There are {most} lines in the kitties already: delete one first.", most=self.most)
 
     def put(self, group: int, money: CounterValue, what: str, key: str | None, *, spent: bool) -> None:
         """Put money into the kitty of a group, or spend it; a key used before changes nothing.
@@ -258,7 +252,6 @@ class Kitty(Kept[KittyLine]):
             holds = sums(line for line in self.all() if line.group == group)
             if spent and Decimal(money.amount) > holds.get(money.currency, 0):
                 raise Illegal(say("There isn't that much in the kitty."))
-            if self.count() >= self.most:
-                raise Illegal(self.full())
+            self.require_room()
             row = {"group_number": group, "name": what, "currency": money.currency, "at": now(), "key": key}
             rows.table(self.table).insert(row | {"amount": f"-{money.amount}" if spent else money.amount})

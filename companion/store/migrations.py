@@ -13,15 +13,7 @@ def all_tables(db: Database) -> None:
     form that wrote a row.
     """
     db.table("tables").create(
-        {
-            "code": str,
-            "players": str,
-            "laid_at": str,
-            "changes": int,
-            "key": str,
-            "group_number": int,
-            "beside": str,
-        },
+        {"code": str, "players": str, "laid_at": str, "changes": int, "key": str, "group_number": int, "beside": str},
         pk="code",
         not_null={"players", "laid_at", "changes", "beside"},
     )
@@ -126,15 +118,7 @@ def replies_of_phones(db: Database) -> None:
 def kitties_of_groups(db: Database) -> None:
     """Keep what was put into the kitty of a group or, where the amount is below 0, taken out of it."""
     db.table("kitty").create(
-        {
-            "number": int,
-            "group_number": int,
-            "name": str,
-            "amount": str,
-            "currency": str,
-            "at": str,
-            "key": str,
-        },
+        {"number": int, "group_number": int, "name": str, "amount": str, "currency": str, "at": str, "key": str},
         pk="number",
         not_null={"group_number", "name", "amount", "currency", "at"},
         foreign_keys=[("group_number", "groups", "number")],

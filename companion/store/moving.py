@@ -28,21 +28,10 @@ from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
-from companion.store.entries import CODE, KeptEntry, follow_on, insert_entries, rows_of, to_keep
+from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import (
-    Beside,
-    Table,
-    Tick,
-    Unreadable,
-)
-from companion.store.tables import (
-    Tables,
-    beside_json,
-    extended,
-    is_taken,
-    new_code,
-)
+from companion.store.table import Beside, Table, Tick, Unreadable
+from companion.store.tables import Tables, beside_json, extended, is_taken, new_code
 
 MOST_BYTES = 4 * 1024 * 1024
 """Bytes that an evening may have, unpacked: some 20,000 entries."""
@@ -87,11 +76,7 @@ class EveningFile:
     @property
     def row(self) -> dict[str, Any]:
         """Return what its chain begins with, as a row of a table."""
-        return {
-            "code": self.code,
-            "players": json.dumps(self.players, ensure_ascii=False),
-            "laid_at": self.laid_at,
-        }
+        return {"code": self.code, "players": json.dumps(self.players, ensure_ascii=False), "laid_at": self.laid_at}
 
 
 class Arrived(NamedTuple):
@@ -316,7 +301,8 @@ class Moving:
                 (row,) = rows_of(rows, "tables", met.here.code, "code")
                 rest = self._rest(arrived, row, met.alike)
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
-            code = self._free_code(evening.code)
+            # under the code that it has elsewhere its addresses stay
+            code = new_code(rows) if is_taken(rows, evening.code) else evening.code
             self._lay(arrived, code)
             beside(code)
         return code
@@ -340,18 +326,13 @@ class Moving:
         rest = [entry | {"hash": link} for entry, link in chained][after:]
         return [KeptEntry(**to_keep(entry)) for entry in rest]
 
-    def _free_code(self, code: str) -> str:
-        """Return the code that an evening has elsewhere, so that its addresses stay; another where it isn't free."""
-        rows = self._database.rows
-        return new_code(rows) if is_taken(rows, code) else code
-
     def _lay(self, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, and what stands beside them, down under a code."""
         rows = self._database.rows
         row = arrived.row | {"code": code}
         rows.table("tables").insert(row | {"changes": 0, "beside": beside_json(arrived.table.beside)})
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
-        insert_entries(rows, [_entry(entry, code) | {"hash": link} for entry, link in links])
+        insert_rows(rows, "entries", [_entry(entry, code) | {"hash": link} for entry, link in links])
 
 
 def filled(here: Table, there: Table) -> Beside:

@@ -317,10 +317,6 @@ class Statistics:
         """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
         return self._evenings.known().once(asked, work)
 
-    def clear(self) -> None:
-        """Clear what was read: it is read again when it is next asked for."""
-        self._evenings.clear()
-
     def names(self) -> dict[str, str]:
         """Return what everybody is called, by their keys."""
         return self._evenings.known().names

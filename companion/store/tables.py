@@ -35,18 +35,11 @@ from companion.store.entries import (
     entry_rows,
     follow_on,
     from_row,
-    insert_entries,
+    insert_rows,
     rows_of,
     short_hash,
 )
-from companion.store.table import (
-    Beside,
-    Stale,
-    Table,
-    Tap,
-    UnknownTable,
-    Unreadable,
-)
+from companion.store.table import Beside, Stale, Table, Tap, UnknownTable, Unreadable
 
 MAX_CACHED_TABLES = 32
 """Tables kept because they were looked at, those last asked for; any other is read again from the database."""
@@ -216,7 +209,7 @@ def rename_beside(database: Database, table: Table, rename: Rename, *, undone: b
 
 def extended(database: Database, table: Table, journal: Journal, made: Sequence[dict[str, Any]]) -> Table:
     """Write the rows of a journal's new entries down, and return the table with it."""
-    insert_entries(database.rows, made)
+    insert_rows(database.rows, "entries", made)
     for entry in journal.entries[-len(made) :]:
         if entry.rename:
             table = rename_beside(database, table, entry.rename, undone=entry.undoes is not None)
@@ -350,7 +343,7 @@ class Tables:
             if key and (twin := next(rows.table("tables").rows_where("key = ?", [key], select="code"), None)):
                 return self.find(twin["code"])
             rows.table("tables").insert(row)
-            insert_entries(rows, entries)
+            insert_rows(rows, "entries", entries)
             beside(code)
             table = table_of(row, stands, journal, entries)
             self._database.commit()  # cached once it is on the disk, and before the next writer looks

@@ -39,10 +39,7 @@ ROUNDS = 12
 """Times that it is measured at most: a machine that has much else to do is slow without being attacked."""
 ONE = ["127.0.0.2"]
 MANY = [f"127.0.1.{last}" for last in range(1, 51)]
-BEGINS = [
-    b"GET / HTTP/1.1\r\nHost: 127",
-    b"POST /lay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\na",
-]
+BEGINS = [b"GET / HTTP/1.1\r\nHost: 127", b"POST /lay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\na"]
 """Requests that drip: in their headers, in their bodies."""
 
 

@@ -126,11 +126,7 @@ BAD = {
     "no sheet": ("[]", 2, "not a score sheet"),
     "no such move": (SHEET % '{"move": "jump"}', 2, "games[0].moves[0]"),
     "malformed after illegal": (SHEET % '{"move": "spoilt"}, {"move": "jump"}', 2, "games[0].moves[1]"),
-    "an illegal move": (
-        SHEET % '{"move": "deal"}, {"move": "deal"}',
-        1,
-        "games[0].moves[1] deal: A hand is",
-    ),
+    "an illegal move": (SHEET % '{"move": "deal"}, {"move": "deal"}', 1, "games[0].moves[1] deal: A hand is"),
 }
 
 

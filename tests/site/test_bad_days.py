@@ -238,10 +238,7 @@ def test_the_browser_is_asked_to_keep_the_evenings_and_its_answer_is_told(
 
 def test_a_browser_that_keeps_nothing_is_told_apart(browser: Browser | WebKit, web: Web) -> None:
     refuses = "{ getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) }"
-    for name, value, sentence in (
-        ("storage", refuses, "private window"),
-        ("locks", "undefined", "A newer one can"),
-    ):
+    for name, value, sentence in (("storage", refuses, "private window"), ("locks", "undefined", "A newer one can")):
         with visited(browser, web.address) as page:
             page.add_init_script(f"Object.defineProperty(navigator, '{name}', {{ value: {value} }})")
             page.goto(web.address)

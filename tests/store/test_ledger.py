@@ -77,11 +77,7 @@ def test_money_is_added_up_by_currency_and_counters_apart(house: House) -> None:
     plays(house, "Ann Ben", "Ann", value=CounterValue("0.20", "GBP"))
     plays(house, "Ann Ben", "Ann", value=CounterValue("1", "EUR"))
     plays(house, "Ann Ben", "Ann")
-    assert owes(house) == [
-        "Ben owes Ann 0.50 GBPfrom 2",
-        "Ben owes Ann 2 from 1",
-        "Ben owes Ann 2.00 EURfrom 1",
-    ]
+    assert owes(house) == ["Ben owes Ann 0.50 GBPfrom 2", "Ben owes Ann 2 from 1", "Ben owes Ann 2.00 EURfrom 1"]
 
 
 def test_only_the_same_person_owes_from_evening_to_evening(house: House) -> None:

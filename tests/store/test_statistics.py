@@ -56,10 +56,7 @@ def test_every_change_is_in_the_statistics_that_are_read_next(house: House, stat
 
 @pytest.mark.parametrize(
     "harm",
-    [
-        "update evenings set words = 'x'",
-        "update evenings set line = json_set(line, '$.games[0][9][0][2][1]', 9)",
-    ],
+    ["update evenings set words = 'x'", "update evenings set line = json_set(line, '$.games[0][9][0][2][1]', 9)"],
 )
 def test_statistics_that_say_something_else_are_found_and_made_anew(house: House, statistics, harm: str) -> None:
     house.taps(DEAL, won("Cat"), FINISH)

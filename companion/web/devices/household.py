@@ -20,13 +20,8 @@ for function in (device_name, of_household):
 
 @bp.get("/household")
 @needs(Rung.HOUSEHOLD)
-def household() -> str:
-    """Show the devices of the household."""
-    return household_page()
-
-
-def household_page(address: str = "") -> str:
-    """Render the devices of the household, with the QR code of a new invitation if there is one."""
+def household(address: str = "") -> str:
+    """Show the devices of the household, with the QR code of a new invitation if there is one."""
     return render_template(
         "devices/household.html",
         devices=services().household.all(),
@@ -50,7 +45,7 @@ def change() -> Response | str:
     known, of = services().household, request.form.get("device", "")
     if "invite" in request.form:
         token = services().pencils.invite(None, device(), key=submission()[0])
-        return household_page(public_url(url_for("devices.invitation", token=token)))
+        return household(public_url(url_for("devices.invitation", token=token)))
     if "remove" in request.form:
         known.remove(of)
         gone = of == hashed(device()) and not is_local()

@@ -69,13 +69,8 @@ def pencil(code: str) -> Response | str:
     return render_template("devices/pencil.html", part=True, **watchers(table, found))
 
 
-def pencil_again(code: str) -> str:
-    """Return the page of the pencil as it is now."""
-    return pencil_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/pencil")
-@shows(pencil_again)
+@shows(pencil)
 def hand_on(code: str) -> Response | str:
     """Let somebody write, here or instead, or into the household; withdraw what was offered, or take a pencil.
 

@@ -106,12 +106,7 @@ def link(play: Play) -> str:
         "playDate": _stamp(play.ended),
         **({"durationMin": play.minutes} if play.minutes else {}),
         **({"location": play.place} if play.place else {}),
-        "game": {
-            "name": play.game,
-            "sourceGameId": play.key,
-            "highestWins": not play.fewest_win,
-            "noPoints": False,
-        },
+        "game": {"name": play.game, "sourceGameId": play.key, "highestWins": not play.fewest_win, "noPoints": False},
         "players": [
             {
                 "name": name,

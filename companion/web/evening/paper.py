@@ -15,7 +15,7 @@ from companion.engine.reports.sentences import left_with_balance, step_changes
 from companion.store import Table
 from companion.web.evening import bp
 from companion.web.evening.bgstats import link, plays
-from companion.web.evening.scored import scored_games
+from companion.web.evening.picture import scored_games
 from companion.web.evening.settlement import counters_of, rounding
 from companion.web.i18n.filters import points_of
 from companion.web.request.access import table_or_404

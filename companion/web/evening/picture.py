@@ -1,22 +1,24 @@
 """The evening as a picture, with its summary and every figure as a table, what is shared of it and written about it."""
 
+from typing import Any, NamedTuple
+
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import listed, say
 from companion.engine.phrases import unsigned
-from companion.engine.reports.evening import Evening, evening
+from companion.engine.reports.evening import Evening, Scored, evening
+from companion.engine.reports.pad import Pad, pad_of
 from companion.store import Beside, Table
 from companion.web.evening import bp
-from companion.web.evening.chart import chart, label_lines
+from companion.web.evening.chart import Chart, chart, label_lines, points_chart
 from companion.web.evening.ending import in_lines
-from companion.web.evening.scored import scored_games
 from companion.web.evening.settlement import as_text
 from companion.web.i18n.filters import date
 from companion.web.i18n.language import localize
 from companion.web.request.access import at_table, must_write, table_or_404, visitor
 from companion.web.request.lane import in_turn
-from companion.web.request.refusal import shows
+from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
 from companion.web.request.who import of_household
@@ -24,22 +26,58 @@ from companion.web.request.who import of_household
 bp.add_app_template_filter(label_lines)
 
 
+class ScoredGame(NamedTuple):
+    """A game about points, as it ended or stands."""
+
+    game: Scored
+    sides: list[str]
+    """Who scored, in words: players, or the two of a side."""
+    pad: Pad
+    """Each hand's points beside the totals."""
+
+    @property
+    def chart(self) -> Chart:
+        """The points as lines."""
+        return points_chart(self.game)
+
+    @property
+    def sheet(self) -> Any:
+        """What the game's own template of a score sheet shows, None where it has none."""
+        game = self.game.state.game
+        return game.score_sheet(self.game.state) if game and game.score_sheet else None
+
+    @property
+    def final(self) -> list[tuple[str, int]]:
+        """The points with which it ended, or those so far, who is ahead first."""
+        totals = zip(self.sides, self.pad.columns, strict=True)
+        last = [(who, column.total) for who, column in totals if column.total is not None]
+        return sorted(last, key=lambda each: each[1], reverse=not self.game.state.options.fewest_win())
+
+    def followed(self, player: str | None) -> str | None:
+        """Return the line of a player, None where the player has none here."""
+        return next(
+            (who for who, side in zip(self.sides, self.game.sides.values(), strict=True) if player in side), None
+        )
+
+
+def scored_games(evening: Evening) -> list[ScoredGame]:
+    """Return the games with points, in the order in which they were played; of some it is only known who won."""
+    told = [game for game in evening.scored if game.state.options.tells_points()]
+    return [ScoredGame(game, [listed(side) for side in game.sides.values()], pad_of(game)) for game in told]
+
+
 @bp.get("/t/<code>/evening")
 @in_turn
 def picture(code: str) -> str:
     """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
-    return page(table_or_404(code))
-
-
-def page(table: Table, typed: Beside | None = None) -> str:
-    """Render the page of the evening; ``typed`` is what was typed about it and refused."""
+    table = table_or_404(code)
     report = evening(table.journal)
     followed = request.args.get("player", visitor(table).player)
     return render_template(
         "evening/picture.html",
         table=table,
         visitor=visitor(table),
-        about=typed or table.beside,
+        about=typed() if refused() else table.beside,
         key=new_form_key(),
         evening=report,
         scored=scored_games(report),
@@ -55,13 +93,8 @@ def typed() -> Beside:
     return Beside(title=title, place=place, notes=lines.strip())
 
 
-def typed_again(code: str) -> str:
-    """Return the page of the evening with what was typed."""
-    return page(table_or_404(code), typed())
-
-
 @bp.post("/t/<code>/evening")
-@shows(typed_again)
+@shows(picture)
 def describe(code: str) -> Response:
     """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
     with at_table(code) as (table, who):

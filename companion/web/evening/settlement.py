@@ -29,11 +29,6 @@ def settlement(code: str) -> Answer:
     return newest(table, lambda: page(table)) or make_response(page(table))
 
 
-def settlement_again(code: str) -> str:
-    """Render the settlement as it stands now."""
-    return page(table_or_404(code))
-
-
 def page(table: Table) -> str:
     """Render the settlement, with what was typed where it was refused; only what changes where htmx asks for it."""
     value = write(table.beside.counter_value) if table.beside.counter_value else {}
@@ -110,7 +105,7 @@ def settlement_response(table: Table) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/worth")
-@shows(settlement_again)
+@shows(settlement)
 def worth(code: str) -> Answer:
     """Write down what a counter is worth, where that wasn't said at the beginning, or wrongly."""
     with writing(code) as table:
@@ -143,7 +138,7 @@ def pay(code: str) -> Answer:
 
 
 @bp.post("/t/<code>/settlement/joined")
-@shows(settlement_again)
+@shows(settlement)
 def join(code: str) -> Answer:
     """Let people settle as one; where ``part`` is said, those who do settle alone again."""
     names, groups = request.form.getlist("name"), services().groups

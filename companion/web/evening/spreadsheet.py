@@ -65,7 +65,8 @@ def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
     rows = [
         [
             *_move_cells(step),
-            *_written_cells(written[step.line.number]),
+            f"{on_the_wall(written[step.line.number].at):%Y-%m-%d %H:%M:%S}",  # by this computer's clock
+            written[step.line.number].player or "",
             *map(net.get, accounts),
             *map(of_everyone(step.scored, step.state).get, scorers),
         ]
@@ -155,11 +156,6 @@ def _move_cells(step: Step) -> list[str | int]:
         translate(with_isolates(step.memo), Catalogue(ENGLISH)) if isinstance(step.memo, Message) else step.memo,
         counts,
     ]
-
-
-def _written_cells(entry: Written) -> list[str]:
-    """Return the cells that say when a move was written, by this computer's clock, and by whom."""
-    return [f"{on_the_wall(entry.at):%Y-%m-%d %H:%M:%S}", entry.player or ""]
 
 
 def csv_text(rows: Iterable[Cells]) -> str:

@@ -22,17 +22,12 @@ from companion.web.setup.known import as_known, known_groups
 @needs(Rung.HOUSEHOLD)
 def groups() -> str:
     """Show the groups, the one that played last first."""
-    return groups_page()
-
-
-def groups_page() -> str:
-    """Render the groups."""
     return render_template("evenings/groups.html", groups=known_groups(), key=new_form_key())
 
 
 @bp.post("/groups")
 @needs(Rung.HOUSEHOLD)
-@shows(groups_page)
+@shows(groups)
 def keep_group() -> Response:
     """Keep the people of a table, and what they play, as a group."""
     table = table_or_404(request.form.get("code", ""))
@@ -42,7 +37,7 @@ def keep_group() -> Response:
 
 @bp.post("/groups/<int:number>")
 @needs(Rung.HOUSEHOLD)
-@shows(groups_page)
+@shows(groups)
 def play_group(number: int) -> Response:
     """Lay the table of a group again, or forget the group; its evenings stay."""
     if "remove" in request.form:
@@ -54,7 +49,7 @@ def play_group(number: int) -> Response:
 
 @bp.post("/t/<code>/again")
 @needs(Rung.HOUSEHOLD)
-@shows(groups_page)
+@shows(groups)
 def again(code: str) -> Response:
     """Lay a table as another was: who has a seat there, its last game by the same rules, its counters."""
     table = table_or_404(code)

@@ -48,8 +48,8 @@ def page() -> str:
 
 def found_rows(typed: str, before: str | None) -> str:
     """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
-    evenings, which, asked = services().evenings, of_visitor(), said(typed)
-    words = asked.words
+    evenings, asked = services().evenings, said(typed)
+    which, words = Filter() if of_household() else of_device(), asked.words
     found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)
@@ -99,11 +99,6 @@ def delete(code: str) -> Response:
         raise Illegal(say("Tick the box first, then delete it."))
     services().tables.remove(table.code)
     return redirect(url_for("evenings.page", deleted=1), 303)
-
-
-def of_visitor() -> Filter:
-    """Return which evenings this device may find: all in the household, else those that it has to do with."""
-    return Filter() if of_household() else of_device()
 
 
 def by_month(evenings: Iterable[Summary]) -> tuple[tuple[str, tuple[Summary, ...]], ...]:

@@ -74,38 +74,82 @@ def page(code: str) -> str:
         for shown in [list(group)]
     ]
     return render_template(
-        "journal/page.html",
-        table=table,
-        visitor=visitor(table),
-        hands=hands,
-        older=older,
-        written=written_at(table),
+        "journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older, written=written_at(table)
     )
 
 
 @bp.get("/t/<code>/journal/<int:number>")
 def move(code: str, number: int) -> str:
-    """Show one move, and how it can be corrected."""
-    return entry_page(table_or_404(code), number)
+    """Show one move with the form that amends it, as it was filled in where that was refused."""
+    table = table_or_404(code)
+    step, before = move_or_404(table, number)
+    own = type(step.line.move)
+    every = before.game.by_name.values() if before.game and own is not Opening else ()
+    kinds = [kind for kind in every if kind is own or kind is not Settle]
+    chosen = request.values.get("kind", own.name)
+    kind = next((kind for kind in kinds if kind.name == chosen), own)
+    asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
+    fields = _questions(step, kind, before, request.form if refused() else {}) if asked else []
+    return render_template(
+        "journal/move.html",
+        table=table,
+        visitor=visitor(table),
+        step=step,
+        before=before,
+        kinds=kinds,
+        kind=kind,
+        fields=marked(fields),
+        missing=bool(possible(before)),
+        later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
+        in_hand=is_in_hand(table.journal, number),
+        stays=unasked(step.line.move, kind, before) if asked else {},
+        transfers=what_changes(step.moved, step.state) if has_pad(step.state) else step_changes(step),
+        remark=request.form.get("remark", table.remarks.get(number, "")),
+        key=new_form_key(),
+    )
 
 
 @bp.get("/t/<code>/journal/<int:number>/missing")
 def insert(code: str, number: int) -> str:
-    """Show the form of a move that was forgotten before one."""
-    return missing_page(table_to_write(code), number)
+    """Show the form of a move that was forgotten before one: first which kind of move it was, then what that asks."""
+    table = table_to_write(code)
+    step, before = move_or_404(table, number)
+    game, name = before.game, request.values.get("kind", "")
+    kind = game.by_name.get(name) if game else None
+    fields = move_fields(kind, before, redisplay_submitted(kind, before)) if kind else []
+    kinds = sorted((offer.kind for offer in possible(before)), key=lambda kind: not kind.main)
+    return render_template(
+        "journal/insert.html", table=table, step=step, kinds=kinds, kind=kind, fields=marked(fields), key=new_form_key()
+    )
 
 
 @bp.get("/t/<code>/journal/<int:number>/hand")
 def hand(code: str, number: int) -> str:
-    """Show the first question of a hand that is missing after a move."""
-    return hand_page(table_to_write(code), number)
+    """Show what is asked next of a hand that is missing after a move: nothing is written before its end is known."""
+    table = table_to_write(code)
+    step, _ = move_or_404(table, number)
+    try:
+        said = carried_hand(step.state) if refused() else submitted_hand(step.state)
+    except Refusal:
+        said = MissingHand(step.state)
+    said = said.with_deal()
+    asked = _asked_of_hand(said)
+    others = [offer.kind for offer in said.offers if offer.kind not in {steps.kind for steps in asked}]
+    return render_template(
+        "journal/hand.html",
+        table=table,
+        step=step,
+        hand=said,
+        asked=asked,
+        mains=[(kind, asks(kind, said.state)) for kind in others if kind.main],
+        rarer=[(kind, asks(kind, said.state)) for kind in others if not kind.main],
+        key=new_form_key(),
+    )
 
 
 def corrected_again(code: str, number: int) -> str:
     """Return the form of a correction once more."""
-    pages = {"insert": missing_page, INSERT_HAND: hand_page}
-    page = pages.get(request.form.get("act", ""), entry_page)
-    return page(table_or_404(code), number)
+    return {"insert": insert, INSERT_HAND: hand}.get(request.form.get("act", ""), move)(code, number)
 
 
 @bp.post("/t/<code>/journal/<int:number>/preview")
@@ -114,7 +158,7 @@ def preview(code: str, number: int) -> str:
     """Show what a correction would come to."""
     table, act = table_to_write(code), request.form.get("act", "")
     if act == INSERT_HAND and not submitted_hand(table.journal.step(number).state).is_whole:
-        return hand_page(table, number)
+        return hand(code, number)
     changes = asked_changes(table, number)
     dealt = with_dealers_asked(table.journal, changes)
     after = table.journal.extend(*dealt)
@@ -175,75 +219,6 @@ def move_or_404(table: Table, number: int) -> tuple[Step, State[Any, Any]]:
         return table.journal.step(number), table.journal.before(number)
     except Illegal:
         abort(404)
-
-
-def entry_page(table: Table, number: int) -> str:
-    """Render the page of one move with the form that amends it, as it was filled in where that was refused."""
-    step, before = move_or_404(table, number)
-    own = type(step.line.move)
-    every = before.game.by_name.values() if before.game and own is not Opening else ()
-    kinds = [kind for kind in every if kind is own or kind is not Settle]
-    chosen = request.values.get("kind", own.name)
-    kind = next((kind for kind in kinds if kind.name == chosen), own)
-    asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
-    fields = _questions(step, kind, before, request.form if refused() else {}) if asked else []
-    return render_template(
-        "journal/move.html",
-        table=table,
-        visitor=visitor(table),
-        step=step,
-        before=before,
-        kinds=kinds,
-        kind=kind,
-        fields=marked(fields),
-        missing=bool(possible(before)),
-        later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
-        in_hand=is_in_hand(table.journal, number),
-        stays=unasked(step.line.move, kind, before) if asked else {},
-        transfers=what_changes(step.moved, step.state) if has_pad(step.state) else step_changes(step),
-        remark=request.form.get("remark", table.remarks.get(number, "")),
-        key=new_form_key(),
-    )
-
-
-def missing_page(table: Table, number: int) -> str:
-    """Render the form of a forgotten move: first which kind of move it was, then what that asks."""
-    step, before = move_or_404(table, number)
-    game, name = before.game, request.values.get("kind", "")
-    kind = game.by_name.get(name) if game else None
-    fields = move_fields(kind, before, redisplay_submitted(kind, before)) if kind else []
-    kinds = sorted((offer.kind for offer in possible(before)), key=lambda kind: not kind.main)
-    return render_template(
-        "journal/insert.html",
-        table=table,
-        step=step,
-        kinds=kinds,
-        kind=kind,
-        fields=marked(fields),
-        key=new_form_key(),
-    )
-
-
-def hand_page(table: Table, number: int) -> str:
-    """Render what is asked next of a hand that is missing: nothing of it is written before its end is known."""
-    step, _ = move_or_404(table, number)
-    try:
-        said = carried_hand(step.state) if refused() else submitted_hand(step.state)
-    except Refusal:
-        said = MissingHand(step.state)
-    said = said.with_deal()
-    asked = _asked_of_hand(said)
-    others = [offer.kind for offer in said.offers if offer.kind not in {steps.kind for steps in asked}]
-    return render_template(
-        "journal/hand.html",
-        table=table,
-        step=step,
-        hand=said,
-        asked=asked,
-        mains=[(kind, asks(kind, said.state)) for kind in others if kind.main],
-        rarer=[(kind, asks(kind, said.state)) for kind in others if not kind.main],
-        key=new_form_key(),
-    )
 
 
 def _asked_of_hand(said: MissingHand) -> list[MoveSteps]:

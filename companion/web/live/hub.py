@@ -68,11 +68,6 @@ class Hub:
         with self._news:
             return dict(subscriber.who for subscriber in self._subscribers.get(code, ()) if subscriber.who.device)
 
-    @property
-    def open(self) -> int:
-        """Return how many streams are open."""
-        return self.places.taken
-
     def enter(self, address: str = "", device: str = "") -> bool:
         """Take the place of one more stream for an address and a device; return False where there is no room."""
         with self._news:

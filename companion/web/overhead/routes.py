@@ -22,15 +22,7 @@ from companion.web.overhead.places import (
     seat_places,
 )
 from companion.web.overhead.view import OverheadView, arrangement
-from companion.web.request.access import (
-    Visitor,
-    is_htmx,
-    live_page,
-    table_or_404,
-    table_to_write,
-    visitor,
-    writing,
-)
+from companion.web.request.access import Visitor, is_htmx, live_page, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import shows, why_refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
@@ -72,15 +64,12 @@ def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | 
 def pad_page(code: str) -> Answer | str:
     """Show the score pad of a game of points alone, for a television, to be read across the room."""
     table = table_or_404(code)
-    return live_page("overhead/pad.html", table, lambda: pad_fragment(table))
 
+    def part() -> str:
+        return render_template("overhead/_pad_page.html", view=view(table, Visitor()), table=table)
 
-def pad_fragment(table: Table) -> str:
-    """Render the part that changes, once a version for all screens; of a game without a pad a sentence."""
-    return services().render_cache.get(
-        ("pad", table.code, table.version, language()),
-        lambda: render_template("overhead/_pad_page.html", view=view(table, Visitor()), table=table),
-    )
+    key = ("pad", table.code, table.version, language())  # once a version for all screens
+    return live_page("overhead/pad.html", table, lambda: services().render_cache.get(key, part))
 
 
 @bp.get("/t/<code>/overhead/moves")
@@ -92,37 +81,26 @@ def other_moves(code: str) -> str:
 
 @bp.get("/t/<code>/overhead/places")
 def places_page(code: str) -> str:
-    """Show who sits where: names are dragged, or moved by buttons."""
-    return seating_page(table_to_write(code))
-
-
-def seated_again(code: str) -> str:
-    """Show who sits where now."""
-    return seating_page(table_or_404(code))
+    """Show who sits where: names are dragged, or moved by buttons; only the form where htmx asks for it."""
+    return render_template(
+        "overhead/places.html",
+        flat=OverheadView(view(table_to_write(code), Visitor()), request.values.get("player", "")),
+        shape=shape(),
+        an_edge=EDGE_PLACES,
+    )
 
 
 @bp.post("/t/<code>/overhead/places")
-@shows(seated_again)
+@shows(places_page)
 def move_name(code: str) -> Answer:
     """Move a player to another place at the edges, or spread all evenly again."""
     form = request.form
     with writing(code) as table:
-        changed = services().tables.change(table.code, lambda now: now.with_beside(places=chosen_places(now, form)))
+        services().tables.change(table.code, lambda now: now.with_beside(places=chosen_places(now, form)))
     if is_htmx():
-        return make_response(seating_page(changed))
+        return make_response(places_page(code))
     here = url_for("overhead.places_page", code=table.code, shape=shape(), player=form.get("player", ""))
     return redirect(here, 303)
-
-
-def seating_page(table: Table) -> str:
-    """Render the page on which players are moved; only its form where htmx asks for it."""
-    chosen = request.values.get("player", "")
-    return render_template(
-        "overhead/places.html",
-        flat=OverheadView(view(table, Visitor()), chosen),
-        shape=shape(),
-        an_edge=EDGE_PLACES,
-    )
 
 
 def shape() -> str:

@@ -114,14 +114,12 @@ def must_write(who: Visitor) -> None:
         abort(403, say("Only a device with the pencil can write at this table."))
 
 
-def knows_itself() -> bool:
-    """Return whether the machine that keeps the tables can be told: not behind a proxy or in a container."""
-    return not (services().proxy or services().in_container)
-
-
 def is_local() -> bool:
-    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else."""
-    if not knows_itself():
+    """Return whether the machine that keeps the tables asks, and not a proxy on it for somebody else.
+
+    Behind a proxy or in a container that can't be told.
+    """
+    if services().proxy or services().in_container:
         return False
     return is_own_address(request.remote_addr) and not any(name in request.headers for name in PROXY_HEADERS)
 
@@ -165,17 +163,13 @@ def part_unless_shown(template: str, table: Table, shown: str) -> Response | str
     return Response(status=204) if request.args.get("v") == shown else render_template(template, table=table)
 
 
-def is_current(table: Table) -> bool:
-    """Return whether the screen that asks shows this version of the table already."""
-    version, _, head = request.args.get("v", "").partition("-")
-    return version == str(table.version) and table.head.startswith(head)
-
-
 def newest(table: Table, part: Callable[[], str]) -> Response | None:
     """Answer an open page that asks for what is new of it, 204 where it shows that; None for any other request."""
     if not is_htmx():
         return None
-    return make_response("", 204) if is_current(table) else make_response(part())
+    version, _, head = request.args.get("v", "").partition("-")
+    is_current = version == str(table.version) and table.head.startswith(head)
+    return make_response("", 204) if is_current else make_response(part())
 
 
 def live_page(template: str, table: Table, part: Callable[[], str]) -> Response | str:

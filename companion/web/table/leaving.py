@@ -122,10 +122,7 @@ def _settled(payers: int, paid: Mapping[str, str], money: str, *, goes: bool) ->
             **paid,
         )
     return say_many(
-        "{payer} settles with {payee} for {counters}.",
-        "{payer} settle with {payee} for {counters}.",
-        payers,
-        **paid,
+        "{payer} settles with {payee} for {counters}.", "{payer} settle with {payee} for {counters}.", payers, **paid
     )
 
 

@@ -37,12 +37,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import (
-    find_saved_like,
-    last_opening,
-    last_opening_step,
-    save_rules,
-)
+from companion.web.setup.games import find_saved_like, last_opening, last_opening_step, save_rules
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import (
     NewTableForm,
@@ -233,8 +228,18 @@ def redo(code: str) -> Response:
 
 @bp.get("/t/<code>/rules")
 def rules(code: str) -> str:
-    """Show the house rules in force."""
-    return rules_page(table_or_404(code))
+    """Show the house rules in force, with what was typed of how the table keeps its counters where that was refused."""
+    found = table_or_404(code)
+    seen = view(found, visitor(found))
+    begun, played = last_opening_step(found.journal), last_opening(found.journal)
+    return render_template(
+        "table/rules.html",
+        view=seen,
+        rules=beside_the_book(seen.state),
+        begun=begun,
+        kept=played and find_saved_like(played),
+        typed=request.form or kept_as_typed(found.beside.start),
+    )
 
 
 @bp.get("/t/<code>/how-to-play")
@@ -247,20 +252,6 @@ def how_to_play(code: str) -> Response | str:
         return redirect(url_for("setup.all_games"))
     hand = shown_hand(game.key)
     return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told, hand=hand)
-
-
-def rules_page(found: Table) -> str:
-    """Render the house rules, with what was typed of how the table keeps its counters where that was refused."""
-    seen = view(found, visitor(found))
-    begun, played = last_opening_step(found.journal), last_opening(found.journal)
-    return render_template(
-        "table/rules.html",
-        view=seen,
-        rules=beside_the_book(seen.state),
-        begun=begun,
-        kept=played and find_saved_like(played),
-        typed=request.form or kept_as_typed(found.beside.start),
-    )
 
 
 @bp.post("/t/<code>/rules")

@@ -49,13 +49,8 @@ def rename(code: str) -> Response:
     return to_table(changed)
 
 
-def seats_again(code: str) -> str:
-    """Return the page of the seats as they are now."""
-    return seats_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/settled")
-@shows(seats_again)
+@shows(seats)
 def settled(code: str) -> Response:
     """Settle with a player, who leaves with the same tap unless already gone: who pays whom was shown."""
     with writing(code) as table:

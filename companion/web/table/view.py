@@ -378,10 +378,7 @@ def possible_now(journal: Journal) -> list[Offer]:
 
 
 def view(
-    table: Table,
-    visitor: Visitor,
-    args: Mapping[str, str] = NOTHING_SAID,
-    typed: Mapping[str, Any] | None = None,
+    table: Table, visitor: Visitor, args: Mapping[str, str] = NOTHING_SAID, typed: Mapping[str, Any] | None = None
 ) -> View:
     """Return the table as this visitor sees it, with the move that an address asks for by its ``args``.
 

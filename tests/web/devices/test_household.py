@@ -41,8 +41,3 @@ def test_a_name_keeps_the_rules_of_names(app: Flask, phone: Phone, tablet: str, 
     renamed(phone, tablet, "Kitchen")
     assert why in renamed(phone, hashed("another"), name).refused
     assert [device.name for device in household.all() if device.name] == ["Kitchen"]
-
-
-def test_a_guest_renames_nothing(app: Flask, phone: Phone, tablet: str) -> None:
-    guest = Phone(app, address="10.9.9.66")
-    assert renamed(guest, tablet, "Mine").status == 403

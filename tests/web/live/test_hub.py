@@ -140,16 +140,16 @@ def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) ->
         hub.follow(SocketSubscriber("TABLE", 0, end))
     hears.settimeout(10)
     version = 0
-    while hub.open == 2 and version < 100_000:
+    while hub.places.taken == 2 and version < 100_000:
         version += 1
         hub.announce("TABLE", version)
         listen_for(hears, version)
     hub.announce("TABLE", version + 1)
     listen_for(hears, version + 1)
-    assert hub.open == 1
+    assert hub.places.taken == 1
     deaf.close()
     hears.close()
-    assert until(lambda: hub.open == 0), "whoever hung up is noticed by the next heartbeat"
+    assert until(lambda: hub.places.taken == 0), "whoever hung up is noticed by the next heartbeat"
 
 
 def test_a_line_that_breaks_silences_nobody_else(hub: Hub) -> None:
@@ -162,7 +162,7 @@ def test_a_line_that_breaks_silences_nobody_else(hub: Hub) -> None:
     told = followed(hub)
     hub.announce("TABLE", 8)
     assert next(told) == event(8)
-    assert until(lambda: hub.open == 1)
+    assert until(lambda: hub.places.taken == 1)
 
 
 def test_without_room_for_its_thread_nobody_follows_until_there_is(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -430,7 +430,7 @@ def status(port: int, path: str) -> int:
 
 
 def open_streams(app: Flask) -> int:
-    return app.extensions["companion"].hub.open
+    return app.extensions["companion"].hub.places.taken
 
 
 def until(true, seconds: float = 10.0) -> bool:

@@ -161,8 +161,3 @@ def test_the_rarer_moves_are_opened_to_the_side_that_asks_and_lead_back(app: Fla
     phone.press("Bar a player", {"player": "Ben", "why": "did-not-rob"})
     assert 'class="overhead' in phone.text
     assert "Ben" in memos(app, phone)[-1]
-
-
-def test_only_the_writer_opens_the_rarer_moves(phone: Phone, another) -> None:
-    phone.lays().press("Deal")
-    assert another().open(f"/t/{phone.code}/overhead/moves").status == 403

@@ -197,15 +197,6 @@ def test_what_cannot_be_done_is_said(phone: Phone, said: dict[str, str], sentenc
     assert (phone.status, phone.refused) == (422, sentence)
 
 
-def test_only_the_pencil_moves_names(phone: Phone, another) -> None:
-    phone.lays()
-    guest = another()
-    assert guest.open(f"/t/{phone.code}/overhead/places").status == 403
-    sent = {"player": "Ann", "step": "on"}
-    assert guest.send(f"/t/{phone.code}/overhead/places", sent).status == 403
-    assert edges(phone.open("overhead"))["near"] == ["Ann"]
-
-
 def test_a_cell_of_the_pad_is_corrected_and_leads_back_to_the_table_view(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 3}).open("overhead")
     cell = re.search(rf'"(/t/{phone.code}/journal/[^"]+)"', phone.text)

@@ -72,10 +72,7 @@ def test_a_pool_is_taken_or_shared_and_paid_into(phone: Phone) -> None:
     dealt(phone, "commerce").press("Write it down", {"each:Ben": "takes", "each:Cleo": "takes"})
     assert balances(phone) == [-1, 1, 1, -1]
     phone.press("Deal hand 2").press("Write it down", {"each:Ann": "pays", "counters": 2})
-    assert moves(phone)[3:] == [
-        {"move": "pays", "players": ["Ann"], "pot": "pool", "counters": 2},
-        {"move": "ends"},
-    ]
+    assert moves(phone)[3:] == [{"move": "pays", "players": ["Ann"], "pot": "pool", "counters": 2}, {"move": "ends"}]
 
 
 def test_nothing_said_is_refused_and_the_hand_may_end_without(phone: Phone) -> None:

@@ -48,8 +48,7 @@ def test_another_phones_name_is_asked_for(app: Flask, phone: Phone, anns: Phone,
 
 @pytest.mark.parametrize("who_answers", ["the phone itself", "the pencil"])
 @pytest.mark.parametrize(
-    ("answer", "after"),
-    [("Let it take over", ["Ann"]), ("Ann has two phones", ["Ann", "Ann"]), ("No", ["Ann"])],
+    ("answer", "after"), [("Let it take over", ["Ann"]), ("Ann has two phones", ["Ann", "Ann"]), ("No", ["Ann"])]
 )
 def test_the_phone_or_the_pencil_answers(
     app: Flask, phone: Phone, anns: Phone, another: Another, who_answers: str, answer: str, after: list[str]
