@@ -38,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, NIGHT, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 6
+DERIVED_VERSION = 7
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -137,6 +137,7 @@ class GameLine(NamedTuple):
     """Which of the evening's games it was, from 0."""
     title: str
     in_points: bool
+    tells_points: bool
     by_points: bool
     fewest_win: bool
     dealt: int
@@ -335,6 +336,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.place,
         game.title,
         game.in_points,
+        game.tells_points,
         game.by_points,
         game.fewest_win,
         game.dealt,
