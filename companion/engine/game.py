@@ -65,9 +65,17 @@ class Options:
         """Return whether the fewest points win."""
         return False
 
+    def in_words(self, points: int) -> Message:
+        """Return what points say that are none: ``won``, ``2nd``; empty where they are points."""
+        return Message()
+
+    def again(self) -> "Options":
+        """Return the house rules by which the game is played again."""
+        return self
+
     def tells_points(self) -> bool:
         """Return whether the points are points; else they only say who won, or who came where."""
-        return True
+        return not self.in_words(0)
 
     def for_counters(self) -> bool:
         """Return whether counters change hands by these rules; points alone need none."""

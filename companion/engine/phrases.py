@@ -62,6 +62,15 @@ def unsigned(points: int) -> str:
     return signed(points).removeprefix("+")
 
 
+def ordinal(number: int) -> Message:
+    """Return a number as that of a place: ``1st``, ``22nd``."""
+    if number == 1:
+        return say("1st")
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    patterns = {1: say("{n}st", n=number), 2: say("{n}nd", n=number), 3: say("{n}rd", n=number)}
+    return patterns.get(last, say("{n}th", n=number))
+
+
 def between(numbers: Sequence[int]) -> Message:
     """Return ``2 to 10``, ``4`` for one number alone, and ``2, 3, 4 or 6`` where some are missing between."""
     if len(numbers) == 1:

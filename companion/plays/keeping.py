@@ -8,14 +8,15 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
+from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.message import say
@@ -43,7 +44,9 @@ KEPT_DAYS = 2
 MOST_UPLOADS = 8
 """How many uploads lie there at once."""
 A_BATCH = 8
-"""The evenings that are written in one transaction: everybody else waits for that."""
+"""The evenings that are written in one transaction at most."""
+HOLD_SECONDS = 0.02
+"""For how long a transaction holds everybody else up: after one that took longer, fewer are written in the next."""
 STEP_SECONDS = 0.6
 """For how long one step writes."""
 EVENING = time(20)
@@ -111,6 +114,7 @@ class Imports:
         self._evenings = evenings
         self._moving = moving
         self._folder = database.folder / FOLDER
+        self._batch = A_BATCH
 
     # The upload.
 
@@ -231,7 +235,7 @@ class Imports:
         done = max(wanted.done, next((at for at, place in enumerate(take) if place > written), len(take)))
         refused = list(wanted.refused)
         while done < len(take):
-            batch = take[done : done + A_BATCH]
+            batch = take[done : done + self._batch]
             refused += self._write(number, wanted, {place: plays[place] for place in batch})
             done += len(batch)
             if monotonic() > until:
@@ -258,9 +262,18 @@ class Imports:
         self._insert(ready)
         return refused
 
+    @contextmanager
+    def _holding(self) -> Iterator[Rows]:
+        """Open a transaction, and let the next have as many evenings as fit into HOLD_SECONDS by what it took."""
+        with self._database.writing() as rows:
+            began = monotonic()
+            yield rows
+        most = self._batch * HOLD_SECONDS / max(monotonic() - began, 0.001)
+        self._batch = max(1, min(A_BATCH, self._batch * 2, int(most)))
+
     def _insert(self, ready: Sequence[Ready]) -> None:
         lines = [derived(table) for *_, table in ready]
-        with self._database.writing() as rows:
+        with self._holding() as rows:
             insert_rows(rows, "tables", [row for row, *_ in ready])
             insert_rows(rows, "entries", [entry for _, entries, _ in ready for entry in entries])
             insert_rows(rows, "evenings", lines)
@@ -328,13 +341,14 @@ class Imports:
         )
         with self._database.reading() as rows:
             codes = [code for (code,) in rows.execute(since, [f"{_prefix(number)}*"])]
-        for first in range(0, len(codes), A_BATCH):
-            with self._database.writing() as rows:
-                for code in codes[first : first + A_BATCH]:
+        while codes:
+            batch, codes = codes[: self._batch], codes[self._batch :]
+            with self._holding() as rows:
+                for code in batch:
                     drop_derived(rows, code)
                     for name in ("invitations", "replies", *reversed(PARTS)):
                         rows.execute(f"delete from {name} where code = ?", [code])
-            for code in codes[first : first + A_BATCH]:
+            for code in batch:
                 self._tables.drop(code)
         return next((each.evenings for each in self.all() if each.number == number), 0)
 

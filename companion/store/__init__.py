@@ -12,7 +12,7 @@
   page is damaged, the tables beside it are read, and the others refused one by one. A row that holds anything else than
   was written is left out and named (``Database.read_rows``).
 - The keeper makes backups by itself while tables are served, in two places if asked.
-- Every stored move names its game's edition, and is read under that one for ever.
+- Every stored move names its game's edition, and is read under no other.
 - What stands beside a journal is declared once (``Beside``). Every name in it, and in what was said of it, is corrected
   in the transaction in which a name is.
 - Who is who across evenings is said beside the journals, of names, and can be taken back: no evening is rewritten.

@@ -9,6 +9,8 @@ from companion.store.database import Database
 
 ALWAYS = ""
 """The code of a row that says whose a name is in every evening of which nothing else is said."""
+APART = "not "
+"""With what the code of a row begins that says that a person isn't another, whose key follows."""
 
 
 class Alias(NamedTuple):
@@ -52,6 +54,8 @@ def aliases(database: Database) -> Iterator[Alias]:
     names: dict[str, set[str]] = {}
     codes: dict[str, set[str]] = {}
     for (code, name), person in whose.said.items():
+        if code.startswith(APART):
+            continue
         key, alike = whose.key(person), stored_name_key(person)
         names.setdefault(key, {key}).update([alike, name] if code == ALWAYS else [alike])
         codes.setdefault(key, set()).update([] if code == ALWAYS else [code])

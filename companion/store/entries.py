@@ -214,7 +214,7 @@ def short_hash(rows: Rows, code: str, number: int) -> str | None:
     if not 0 < number <= MAX_INTEGER:
         return None
     found = rows.execute("select hash from entries where code = ? and number = ?", [code, number]).fetchone()
-    return found[0][:SHORT] if found else None
+    return found[0][:SHORT] if found and isinstance(found[0], str) else None
 
 
 def _game_of(journal: Journal, entry: Entry) -> Game | None:
@@ -243,12 +243,13 @@ def all_codes(rows: Rows) -> list[str]:
 
 @frozen
 class KeptEntry:
-    """An entry as a phone keeps it: its row, with the beginning of its hash."""
+    """An entry as a phone keeps it: its row."""
 
     number: int
     act: str
     at: str
     hash: str
+    """The beginning of its hash; empty where that is lost: then the hash of a later entry covers it."""
     game: str | None = None
     edition: int | None = None
     move: str | None = None
@@ -268,7 +269,7 @@ def to_keep(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row of an entry as a phone keeps it."""
     kept = {column: row[column] for column in CHAINED if row[column] is not None}
     by = {"by": row["player"]} if row["player"] else {}
-    return kept | {"hash": f"{row['hash']}"[:SHORT]} | by
+    return kept | {"hash": row["hash"][:SHORT] if isinstance(row["hash"], str) else ""} | by
 
 
 def entries_since(rows: Rows, code: str, seen: int, head: str) -> list[dict[str, Any]] | None:
@@ -304,8 +305,9 @@ def follow_on(table: Table, kept: Sequence[KeptEntry]) -> tuple[Journal, list[di
             raise Illegal(
                 say("Move {number} can't be written again: {why}", number=tap[0].number, why=refused.why)
             ) from None
-        written = [(row["number"], row["hash"][:SHORT]) for row in rows[-len(tap) :]]
-        if written != [(entry.number, entry.hash) for entry in tap]:
+        written = rows[-len(tap) :]
+        fits = [entry.hash in ("", row["hash"][:SHORT]) for row, entry in zip(written, tap, strict=False)]
+        if not all(fits) or [row["number"] for row in written] != [entry.number for entry in tap]:
             raise Illegal(say("Move {number} doesn't follow on from the last move here.", number=tap[0].number))
     return journal, rows
 

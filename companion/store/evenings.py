@@ -38,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, NIGHT, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 6
+DERIVED_VERSION = 7
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -137,6 +137,7 @@ class GameLine(NamedTuple):
     """Which of the evening's games it was, from 0."""
     title: str
     in_points: bool
+    tells_points: bool
     by_points: bool
     fewest_win: bool
     dealt: int
@@ -335,6 +336,7 @@ def _game_line(game: GameTally) -> GameLine:
         game.place,
         game.title,
         game.in_points,
+        game.tells_points,
         game.by_points,
         game.fewest_win,
         game.dealt,
@@ -459,7 +461,18 @@ class Evenings:
     def known(self) -> Known:
         """Return what all evenings came to; it is read anew where something changed in the database."""
         self._known_until = monotonic() + KNOWN_SECONDS
+        self._parse_ahead()
         return self.read(self._read_known)
+
+    def _parse_ahead(self) -> None:
+        """Parse the lines that nobody has parsed yet, some at a time: who writes doesn't wait for thousands of them."""
+        with suppress(Exception):  # a damaged line, or file: then they are read as ever
+            with self._database.reading() as rows:
+                if rows.execute("select count(*) from evenings").fetchone()[0] - len(self._parsed) <= A_BATCH:
+                    return
+                every = rows.execute(f"select group_number, {LINE} from {LINES}").fetchall()
+            for group, code, laid_at, *line in every:
+                self._parsed[code] = (f"{line[-1]} {laid_at} {group}", _tally(group, code, laid_at, *line))
 
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others

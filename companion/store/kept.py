@@ -17,6 +17,7 @@ from companion.engine.game import Game, Opening
 from companion.engine.message import Message, fill, say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.payments import Purse
+from companion.engine.structure import write
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
@@ -220,8 +221,9 @@ def sheet_again(table: Table) -> Sheet | None:
     opening = next((move for move in reversed(moves) if isinstance(move, Opening)), None)
     if opening is None:
         return None
-    state = table.journal.state
-    again = stored_opening(opening.game, dict(opening.given or {}) or None, None)
+    state, options = table.journal.state, opening.options.again()
+    given = dict(opening.given or {}) if options == opening.options else write(options)
+    again = stored_opening(opening.game, given or None, None)
     return Sheet([*state.seated], [PlayedGame(again, [])], table.beside.counter_value, table.beside.start)
 
 

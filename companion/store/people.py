@@ -19,7 +19,7 @@ from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
 from companion.engine.names import stored_name_key, twin_of
-from companion.store.aliases import ALWAYS, Whose, aliases
+from companion.store.aliases import ALWAYS, APART, Whose, aliases
 from companion.store.database import Database
 from companion.store.evenings import Evenings, Seat, latest_first, searchable
 
@@ -39,12 +39,12 @@ class Person(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Something that people said: that a name is a person's."""
+    """Something that people said: that a name is a person's, or is not."""
 
     name: str
     person: str
-    always: bool
-    """Whether it was said of all evenings, not of some."""
+    always: bool | None
+    """Whether it was said of all evenings, not of some; None where they are two people."""
     evenings: int
     """In how many evenings it makes a difference."""
 
@@ -107,16 +107,17 @@ class People:
         spelt: dict[str, list[Seat]] = {}
         for seat in latest_first(seat for seats in known.seats.values() for seat in seats):
             spelt.setdefault(stored_name_key(seat.name), []).append(seat)
-        found: dict[tuple[str, str, bool], list[Seat]] = {}
+        found: dict[tuple[str, str, bool | None], list[Seat]] = {}
         for (code, own), person in whose.said.items():
             differ = [seat for seat in spelt.get(own, []) if code in (ALWAYS, seat.code)]
             if code == ALWAYS:
                 differ = [seat for seat in differ if (seat.code, own) not in whose.said]
-            found.setdefault((own, stored_name_key(person), code == ALWAYS), []).extend(differ)
+            always = None if code.startswith(APART) else code == ALWAYS
+            found.setdefault((own, stored_name_key(person), always), []).extend(differ)
         told = []
         for (own, person, always), seats in found.items():
             if key in (whose.key_of(own), whose.key_of(person)):
-                latest = next(iter(latest_first(seats)), Seat("", typed.get(own, own), ""))
+                latest = next(iter(latest_first(seats)), Seat("", typed.get(own) or known.names.get(own, own), ""))
                 told.append((latest.laid_at, Said(latest.name, typed[person], always, len(seats))))
         told.sort(key=lambda each: each[1].name)
         return [said for _, said in sorted(told, key=lambda each: each[0], reverse=True)]
@@ -130,18 +131,20 @@ class People:
             one, another = self.find(name).name, self.find(other).name
             if one == another:
                 raise Illegal(say("{name} is already one person.", name=one))
+            for at in _apart(one, another):
+                rows.table("called").delete_where("code = ? and name_key = ?", at)
             rows.table("called").insert(_row(ALWAYS, one, another), replace=True)
 
-    def keep(self, name: str) -> None:
-        """Say that a person is nobody else, so that it isn't asked again. Raises UnknownPerson and WriteFailed."""
+    def tell_apart(self, name: str, other: str) -> None:
+        """Say that two are two people, so that it isn't asked again. Raises UnknownPerson and WriteFailed."""
         with self._saying() as rows:
-            person = self.find(name).name
-            rows.table("called").insert(_row(ALWAYS, person, person), ignore=True)
+            one, another = self.find(name).name, self.find(other).name
+            rows.table("called").insert(_row(_apart(one, another)[0][0], one, another), replace=True)
 
-    def is_kept(self, name: str) -> bool:
-        """Return whether people said that the person of a name is nobody else."""
-        key = stored_name_key(name)
-        return stored_name_key(self._evenings.known().whose.said.get((ALWAYS, key), "")) == key
+    def are_apart(self, one: str, other: str) -> bool:
+        """Return whether people said that two are two people."""
+        said = self._evenings.known().whose.said
+        return any(at in said for at in _apart(one, other))
 
     def part(self, name: str, codes: Collection[str], other: str) -> None:
         """Let a person be somebody else in the evenings of these codes, of a known name or a new one.
@@ -200,6 +203,12 @@ class People:
 
 def _person(name: str, seats: Sequence[Seat]) -> Person:
     return Person(name, len({seat.code for seat in seats}), seats[0].laid_at)
+
+
+def _apart(one: str, other: str) -> list[tuple[str, str]]:
+    """Return where it may stand that two are two people: the code of a row, and its name."""
+    names = stored_name_key(one), stored_name_key(other)
+    return [(APART + key, own) for own, key in (names, names[::-1])]
 
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:

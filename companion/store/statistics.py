@@ -73,11 +73,8 @@ class InGame(NamedTuple):
     figures: Figures
     best: int | None
     """The best score of a game, in counters or points; None where none was played from first to last."""
-
-    @property
-    def average(self) -> float:
-        """Return the points, or the counters, of a game on average."""
-        return (self.figures.points if self.in_points else self.figures.counters) / max(self.games, 1)
+    average: float | None
+    """The points, or the counters, of a game on average; None where it is only known who won."""
 
 
 class Played(NamedTuple):
@@ -174,9 +171,13 @@ class Statistics:
 
         def work() -> list[InGame]:
             found: dict[tuple[str, bool, bool, str], list[Share]] = {}
+            games = [share.game for share in _named(known, span)]
+            told = {game.title: (game.in_points, game.fewest_win) for game in games if game.tells_points}
             for share in _named(known, span):
                 game = share.game
-                found.setdefault((game.title, game.in_points, game.fewest_win, share.key), []).append(share)
+                own = (game.in_points, game.fewest_win)
+                in_points, fewest = own if game.tells_points else told.get(game.title, own)
+                found.setdefault((game.title, in_points, fewest, share.key), []).append(share)
             return [_in_game(*what, known.names[what[3]], own) for what, own in sorted(found.items())]
 
         return known.once(("in games", span), work)
@@ -280,6 +281,7 @@ class Statistics:
         return [
             {"code": share.evening.code, "laid_at": share.evening.laid_at, "game": share.game.title}
             | {"name": share.player.name, **share.player.figures._asdict()}
+            | ({} if share.game.tells_points else {"points": None})
             | {"best": share.player.best, "best_hand": share.player.best_hand}
             for share in _shares(self._evenings.known(), None)
             if share.key == key
@@ -397,7 +399,8 @@ def _parts(known: Known, span: Span, unit: str) -> list[Part]:
 def _in_game(title: str, in_points: bool, fewest_win: bool, key: str, name: str, shares: Sequence[Share]) -> InGame:
     """Return what all games of a name came to for one person."""
     best = min if in_points and fewest_win else max
-    scores = [share.score for share in shares]
+    told = [share for share in shares if share.game.tells_points]
+    scores, figures = [share.score for share in told], _total(told) if told else Figures()
     return InGame(
         title,
         in_points,
@@ -407,6 +410,9 @@ def _in_game(title: str, in_points: bool, fewest_win: bool, key: str, name: str,
         sum(share.game.played for share in shares),
         _total(shares),
         best((score for score in scores if score is not None), default=None),
+        (figures.points if in_points else figures.counters) / max(sum(share.game.played for share in told), 1)
+        if told
+        else None,
     )
 
 
@@ -428,4 +434,5 @@ def _duel(one: Share, other: Share) -> Duel:
     own, others, game = one.player.figures, other.player.figures, one.game
     by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
     counters = own.counters - others.counters
-    return Duel(one.evening, game.title, game.by_points, by_points if game.by_points else counters, counters)
+    ahead = by_points if game.by_points or not game.tells_points else counters
+    return Duel(one.evening, game.title, game.by_points, ahead, counters)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.reports.sentences import step_changes
 from companion.engine.reports.winners import results, with_what
 from companion.engine.structure import read
 from companion.scoresheet import read_sheet, record_sheet
@@ -330,6 +331,11 @@ def test_pg_a_result_without_points_is_who_won_or_who_came_where(
     assert [*journal.in_force()][-1].memo == f"The game is finished. {memo}"
     (ended,) = results(journal)
     assert (ended.who, with_what(ended), {each.points for each in ended.standings}) == (who, [], {None})
+    told = {"won": ["lost", "won"], "places": ["1st", "2nd", "3rd"]}[rules["outcome"]]
+    assert {each.told for each in ended.standings} <= {*told}
+    assert [change for step in journal.in_force() for change in step_changes(step)] == []
+    again = ended.state.options.again()
+    assert again.tells_points() and not again.fewest_win() and again.again() is again
 
 
 def test_pg_a_result_without_points_pays_nothing() -> None:

@@ -120,6 +120,16 @@ def test_a_house_full_of_evenings_moves_whole(tmp_path: Path, elsewhere: House) 
     house.database.close()
 
 
+@pytest.mark.parametrize("lost", [2, 3])
+def test_an_entry_whose_hash_is_lost_comes_along_and_has_one_again(house: House, elsewhere: House, lost: int) -> None:
+    house.taps(DEAL, won("Ann"))
+    house.database.rows.execute("update entries set hash = null where number = ?", [lost])
+    house.database.rows.commit()
+    arrives(elsewhere, along(house))
+    assert comes_to(elsewhere.table) | {"version": 0} == comes_to(house.table) | {"version": 0}
+    assert problems(elsewhere.database) == []
+
+
 def test_who_wrote_what_stays_known_and_no_secret_travels(house: House, elsewhere: House) -> None:
     for player in ("Ann", "Ben"):
         house.pencils.know(house.code, f"{player}'s secret", pencil=True)

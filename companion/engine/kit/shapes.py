@@ -1,6 +1,6 @@
 """Shapes that families of games share: the first one out, sides of the same size, and what they scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from attrs import frozen
@@ -93,9 +93,9 @@ Partnerships: TypeAlias = Annotated[list[list[Seat]], EqualSides()]
 """Two sides or more of two players or more, all of the same size."""
 
 
-def standing(state: State[Any, Any], numbers: Mapping[str, int]) -> Message:
+def standing(state: State[Any, Any], numbers: Mapping[str, int], written: Callable[[int], str] = unsigned) -> Message:
     """Return a number for each player or side: ``Ann 7, Ben −5``, ``Ann and Cat 7, Ben and Dan 5``."""
-    each = [(listed(state.side(name)), unsigned(number)) for name, number in numbers.items()]
+    each = [(listed(state.side(name)), written(number)) for name, number in numbers.items()]
     return joined(", ", [say("{who} {number}", who=who, number=number) for who, number in each])
 
 

@@ -291,7 +291,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
     Empty where nothing changed. Where anything was taken back, or a stock shrinks, it is the score alone.
     """
-    if not scored:
+    if not scored or not state.options.tells_points():
         return []
     if counts_down(state):
         return [joined(", ", [say("{who} has {n} left", who=name, n=state.score[name]) for name in scored])]
@@ -306,7 +306,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
 def latest_score(journal: Journal) -> list[str]:
     """Return what the last tap changed of the score, in a sentence; of a correction, the score that it comes to."""
-    if not journal.scored:
+    if not journal.scored or not journal.state.options.tells_points():
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]

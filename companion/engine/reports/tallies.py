@@ -74,6 +74,8 @@ class GameTally(NamedTuple):
     title: str
     """Its name, as the household calls it."""
     in_points: bool
+    tells_points: bool
+    """Whether its points are points; else they only say who won, or who came where."""
     by_points: bool
     """Whether points say who is ahead; not over several pools of Twenty-five, each of which begins them anew."""
     fewest_win: bool
@@ -134,6 +136,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
         place=place,
         title=last.game.title if last.game else "",
         in_points=in_points,
+        tells_points=last.options.tells_points(),
         by_points=in_points and ended.in_points,
         fewest_win=fewest,
         dealt=len(hands),

@@ -50,6 +50,8 @@ class Standing(NamedTuple):
     """Those of the player's side, or what is left of a stock; None where counters decide, or points say nothing."""
     counters: int
     """What the game brought or cost."""
+    told: Message
+    """What is known where the points say nothing: ``won``, ``2nd``; else empty."""
 
 
 class Result(NamedTuple):
@@ -269,6 +271,7 @@ def _standings(
             1 + ranks.index(worth(name)),
             points.get(state.side(name)[0]) if by_points and state.options.tells_points() else None,
             net.get(name, 0),
+            state.options.in_words(points.get(state.side(name)[0], 0)),
         )
         for name in sorted(names, key=worth)
     )

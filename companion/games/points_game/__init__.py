@@ -42,6 +42,7 @@ from companion.engine import (
     joined,
     kit,
     listed,
+    ordinal,
     say,
     say_many,
     sentences,
@@ -165,9 +166,15 @@ class HouseRules(Options):
         """Return whether the fewest points win."""
         return self.wins == "fewest"
 
-    def tells_points(self) -> bool:
-        """Return whether the points are points, not who won or who came where."""
-        return self.outcome == "points"
+    def in_words(self, points: int) -> Message:
+        """Return who won, or who came where, if no more is known."""
+        if self.outcome == "won":
+            return say("won") if points else say("lost")
+        return ordinal(points) if self.outcome == "places" else Message()
+
+    def again(self) -> "HouseRules":
+        """Return the house rules of a game of points: what is known of it now is no longer only who won."""
+        return self if self.tells_points() else evolve(self, outcome="points", wins="most")
 
     def for_counters(self) -> bool:
         """Return whether anything is staked, or paid for the difference in points."""
@@ -689,7 +696,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
     if state.options.outcome == "won":
         return said_without_points(state, made)
     if state.options.outcome == "places":
-        return say("Places: {each}.", each=standing(state, made))
+        return say("Places: {each}.", each=standing(state, made, ordinal))
     return say("Scored: {each}.", each=standing(state, made))
 
 

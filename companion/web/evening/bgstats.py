@@ -43,6 +43,8 @@ class Play(NamedTuple):
     """Points where these say who won, else counters won or lost, by player."""
     winners: tuple[str, ...]
     fewest_win: bool
+    in_points: bool
+    """Whether the scores are any; else they only say who won or, where the fewest win, who came where."""
     hands: int
     ended: datetime
     minutes: int
@@ -51,9 +53,16 @@ class Play(NamedTuple):
 
     def rank(self, player: str) -> int:
         """Return the player's rank, from 1; equals share one."""
+        if not self.in_points:  # else who won is all that is known
+            return self.scores[player] if self.fewest_win else 0
         better = min if self.fewest_win else max
         own = self.scores[player]
         return 1 + sum(better(score, own) == score != own for score in self.scores.values())
+
+    @property
+    def together(self) -> bool:
+        """Return whether all won, or lost, against the game."""
+        return not self.in_points and not self.fewest_win and len({*self.scores.values()}) == 1
 
 
 def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
@@ -77,6 +86,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 scores_of(game),
                 tuple(game.who),
                 game.fewest_win,
+                game.tells_points,
                 game.dealt,
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
@@ -87,9 +97,11 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
 
 
 def scores_of(game: GameTally) -> dict[str, int]:
-    """Return the points of a game, by player; the counters where points don't say who is ahead."""
+    """Return the points of a game, by player, or what they say; the counters where points don't say who is ahead."""
     figures = {player.name: player.figures for player in game.players}
-    return {name: own.points if game.by_points else own.counters for name, own in figures.items()}
+    return {
+        name: own.points if game.by_points or not game.tells_points else own.counters for name, own in figures.items()
+    }
 
 
 def key_of(state: State[Any, Any]) -> str:
@@ -106,14 +118,19 @@ def link(play: Play) -> str:
         "playDate": _stamp(play.ended),
         **({"durationMin": play.minutes} if play.minutes else {}),
         **({"location": play.place} if play.place else {}),
-        "game": {"name": play.game, "sourceGameId": play.key, "highestWins": not play.fewest_win, "noPoints": False},
+        "game": {
+            "name": play.game,
+            "sourceGameId": play.key,
+            "highestWins": not play.fewest_win,
+            "noPoints": not play.in_points,
+        },
         "players": [
             {
                 "name": name,
                 "sourcePlayerId": name,
                 "startPlayer": False,
                 "winner": name in play.winners,
-                "score": score,
+                "score": score if play.in_points else "",
                 "rank": play.rank(name),
             }
             for name, score in play.scores.items()
@@ -132,9 +149,9 @@ def play_file(found: Iterable[Play]) -> str:
         kept[number] = {
             **_listed("game", number, play.game),
             "bggId": 0,
-            "cooperative": False,
+            "cooperative": play.together,
             "highestWins": not play.fewest_win,
-            "noPoints": False,
+            "noPoints": not play.in_points,
             "usesTeams": False,
         }
         written.append(
@@ -152,7 +169,7 @@ def play_file(found: Iterable[Play]) -> str:
                 "playerScores": [
                     {
                         "playerRefId": players.of(name),
-                        "score": f"{score}",
+                        "score": f"{score}" if play.in_points else "",
                         "winner": name in play.winners,
                         "rank": play.rank(name),
                         "newPlayer": False,

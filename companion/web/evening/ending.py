@@ -53,6 +53,8 @@ def told_of(ended: Result, coins: Coins | None) -> Ending:
     hands = say_many("after {n} hand", "after {n} hands", ended.state.hand)
     if ended.by_hand and ended.in_points and not ended.prizes:
         hands = say_many("finished after {n} hand", "finished after {n} hands", ended.state.hand)
+    if best.told and ended.state.hand == 1:
+        hands = Message()
     told = joined(" · ", [part for part in (*with_what(ended), pays, hands) if part])
     return Ending(ended, headline(ended), _medal(ended), told)
 
@@ -110,7 +112,8 @@ def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     report = evening(table.journal)
     *earlier, hands = report.hands_by_game or [()]
     before = earlier[-1][-1].balances if earlier else {}
-    return (report, brief(before, hands)) if len(hands) > 1 else None
+    draws = len(hands) > 1 and table.journal.state.options.tells_points()
+    return (report, brief(before, hands)) if draws else None
 
 
 @bp.app_template_global()
@@ -127,5 +130,6 @@ def pools_taken(table: Table) -> list[Message]:
 
 def in_lines(table: Table) -> list[Message]:
     """Return who won each game, a line each, and who came out ahead in all of them."""
-    lines = [say("{won} ({told})", won=each.headline, told=each.told) for each in endings(table)]
+    ended = endings(table)
+    lines = [say("{won} ({told})", won=each.headline, told=each.told) if each.told else each.headline for each in ended]
     return [line for line in (*lines, *pools_taken(table), ahead_in_all(table)) if line]

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.message import listed, say
+from companion.engine.message import joined, listed, say
 from companion.engine.phrases import unsigned
 from companion.engine.reports.evening import Evening, Scored, evening
 from companion.engine.reports.pad import Pad, pad_of
 from companion.store import Beside, Table
 from companion.web.evening import bp
 from companion.web.evening.chart import Chart, chart, label_lines, points_chart
-from companion.web.evening.ending import in_lines
+from companion.web.evening.ending import endings, in_lines
 from companion.web.evening.settlement import as_text
 from companion.web.i18n.filters import date
 from companion.web.i18n.language import localize
@@ -125,6 +125,10 @@ def result(table: Table, evening: Evening) -> str:
     """Return how the evening stands or ended: who won, the points of each game, counters and payments, a line each."""
     won = in_lines(table)
     lines = [heading(table, evening), "", *map(localize, won), *([""] if won else [])]
+    for ended in endings(table):
+        if ended.result.standings[0].told:
+            came = [say("{who} {number}", who=each.player, number=each.told) for each in ended.result.standings]
+            lines.append(f"{localize(say(ended.title))}: {localize(joined(', ', came))}")
     for scored in scored_games(evening):
         points = ", ".join(f"{localize(who)} {unsigned(points)}" for who, points in scored.final)
         lines.append(f"{localize(say(scored.game.title))}: {points}")

@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.engine.fields import Account, Pot
 from companion.engine.journal import Journal
@@ -45,7 +45,7 @@ def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
     Where any game was about points, what everyone scored with the move follows.
     """
     players = list(journal.state.balances)
-    scorers = players if any(step.state.score for step in journal.steps) else []
+    scorers = players if any(step.state.score and step.state.options.tells_points() for step in journal.steps) else []
     pots = list(dict.fromkeys(pot for step in journal.steps for pot in step.state.pots))
     head = [
         "number",
@@ -68,7 +68,7 @@ def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
             f"{on_the_wall(written[step.line.number].at):%Y-%m-%d %H:%M:%S}",  # by this computer's clock
             written[step.line.number].player or "",
             *map(net.get, accounts),
-            *map(of_everyone(step.scored, step.state).get, scorers),
+            *map(of_everyone(step.scored if step.state.options.tells_points() else {}, step.state).get, scorers),
         ]
         for step, net in zip(journal.steps, net_changes, strict=True)
     ]
@@ -131,11 +131,17 @@ def hand_rows(day: str, code: str, evening: Evening) -> Iterator[Cells]:
         before = hand.balances
 
 
-def _points(hand: PlayedHand) -> dict[str, dict[str, int]]:
-    """Return everyone's points after a hand, and the parts of them that the game keeps apart; empty without points."""
+def _points(hand: PlayedHand) -> dict[str, dict[str, Any]]:
+    """Return everyone's points after a hand, and the parts of them that the game keeps apart; empty without points.
+
+    Where it is only known who won, or who came where, that is the result.
+    """
     state = hand.steps[-1].state
     if not state.score:
         return {}
+    if not state.options.tells_points():
+        result = of_everyone(state.score, state)
+        return {"result": {name: f"{state.options.in_words(points)}" for name, points in result.items()}}
     parts = {"points": state.score, **state.facts.score_lines()}
     return {part: of_everyone(score, state) for part, score in parts.items()}
 

@@ -104,7 +104,13 @@ def look() -> str | Response:
         name, content = file.filename or "", file.read()
     else:
         raise Malformed(say("Choose a file."))
-    if (own := alone(content)) is None:
+    try:
+        own = alone(content)
+    except Malformed:
+        if number:
+            services().imports.discard(number)
+        raise
+    if own is None:
         number = number or services().imports.begin(name)
         services().imports.add(number, 0, content)
         return redirect(url_for("evenings.plays", number=looked(number)), 303)

@@ -36,7 +36,7 @@ def people() -> str:
     """Show everybody who played, those who played last first, and ask whether some of them are one person."""
     people = services().people
     known = people.all()
-    asked = (pair for pair in likely(known, people.beside) if not people.is_kept(pair[0].name))
+    asked = (pair for pair in likely(known, people.beside) if not people.are_apart(pair[0].name, pair[1].name))
     return render_template("evenings/people.html", people=known, likely=[*islice(asked, MAX_ASKED)])
 
 
@@ -83,9 +83,9 @@ def ask_same() -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(ask_same)
 def same() -> Response:
-    """Let a person count as another from now on; or be nobody else, where they are ``two``."""
-    if "two" in request.form:
-        services().people.keep(request.args.get("name", ""))
+    """Let a person count as another from now on; or tell two ``apart``."""
+    if "apart" in request.form:
+        services().people.tell_apart(request.args.get("name", ""), request.form["apart"])
         return redirect(url_for("evenings.people"), 303)
     services().people.merge(request.args.get("name", ""), request.form.get("other", ""))
     return to_person(request.form.get("other", ""))

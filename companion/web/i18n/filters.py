@@ -19,7 +19,7 @@ from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.names import MAX_NAME_LENGTH
 from companion.engine.payments import Purse
-from companion.engine.phrases import between, placed, plural, pot_named, signed, the, unsigned, up_or_down
+from companion.engine.phrases import between, ordinal, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
 from companion.machine.clock import night_of, on_the_wall, tonight
 from companion.scoresheet import Coins, CounterValue
@@ -61,6 +61,7 @@ def init_app(app: Flask) -> None:
         placed=placed,
         plural=plural,
         points_of=points_of,
+        points_told=points_told,
         points_word=points_word,
         pot_named=pot_named,
         purse=purse,
@@ -68,6 +69,7 @@ def init_app(app: Flask) -> None:
         sign_class=sign_class,
         signed=signed,
         unsigned=unsigned,
+        ordinal=ordinal,
         span=span,
         teams=teams,
         the=the,
@@ -183,8 +185,15 @@ def points_of(state: State[Any, Any]) -> dict[str, int]:
     return {listed(state.side(name)): points for name, points in state.score.items()}
 
 
+def points_told(points: int, state: State[Any, Any]) -> str:
+    """Write a score: ``26``, or what is known in its place: ``won``, ``2nd``."""
+    return state.options.in_words(points) or unsigned(points)
+
+
 def points_word(points: int, state: State[Any, Any]) -> Message:
-    """Return the word behind a score: ``points``, or ``to pay with`` of a stock."""
+    """Return the word behind a score: ``points``, or ``to pay with`` of a stock; none where it is told in words."""
+    if not state.options.tells_points():
+        return Message()
     if counts_down(state):
         word: Message = state.facts.left_word(points)
         return word

@@ -34,8 +34,14 @@ USUAL_PLAYERS = 4
 WORD = re.compile(r"(\s*)(<svg.*?</svg>|<[^>]+>|[^\s<]+)", re.DOTALL)
 """The space before a word, and the word; a tag or a drawing is one, too."""
 HEADING = re.compile("<h2>(.*?)</h2>", re.DOTALL)
-SENTENCES = re.compile(r"<(?:p|li)\b(?![^>]*not-printed)[^>]*>(.*?)</(?:p|li)>", re.DOTALL)
-"""What stands in sentences on a page, but for what is only said on a screen."""
+SENTENCES = re.compile(
+    r"<(?:p|li)\b(?![^>]*not-printed)[^>]*>(.*?)</(?:p|li)>"
+    r"(?:(?:(?<=:</p>)|(?<=:</b></p>))\s*<(table|ul|ol)\b[^>]*>(.*?)</\2>)?",
+    re.DOTALL,
+)
+"""What stands in sentences on a page, with the list that one ends in, but for what is only said on a screen."""
+MISTAKES = ("Three beginners' mistakes", "Drei Anfängerfehler", "Trois erreurs de débutants")
+"""The headings below which no rules stand."""
 DRAWN = re.compile(r"<svg[^>]*aria-label=\"([^\"]*)\".*?</svg>", re.DOTALL)
 """A drawn card, with its name."""
 
@@ -130,17 +136,28 @@ def with_differences(book: Markup, told: Markup) -> Markup:
 
 
 def changed_rules(opening: State[Any, Any]) -> list[tuple[str, list[str]]]:
-    """Return what the house rules of a table change in how its game is played, in sentences under their headings."""
+    """Return what the house rules of a table change in how its game is played, in sentences under their headings.
+
+    Of a drawing it is told what it shows; a list is told in the sentence that ends in it.
+    """
     assert opening.game
     key, players = opening.game.key, len(opening.seated)
     told = with_differences(article(key, opening.game.options(), players), article(key, opening.options, players))
-    _, *parts = HEADING.split(DRAWN.sub(r"\1", told))
-    sentences = ([block for block in SENTENCES.findall(part) if "<b>" in block] for part in parts[1::2])
-    return [
-        (text_of(heading), [*map(text_of, blocks)])
-        for heading, blocks in zip(parts[::2], sentences, strict=True)
-        if blocks
-    ]
+    _, *parts = HEADING.split(re.sub(r"\s+</p>", "</p>", DRAWN.sub(r"\1", told)))
+    found = {
+        text_of(heading): [*SENTENCES.finditer(part)] for heading, part in zip(parts[::2], parts[1::2], strict=True)
+    }
+    changed = {heading: [each for each in all_ if "<b>" in each[0]] for heading, all_ in found.items()}
+    return [(heading, [*map(in_words, own)]) for heading, own in changed.items() if own and heading not in MISTAKES]
+
+
+def in_words(sentence: re.Match[str]) -> str:
+    """Return a sentence as text, with the rows of the list in which it ends."""
+    said, _, listed = sentence.groups()
+    if listed is None:
+        return re.sub(r"\s*:$", ".", text_of(said))
+    rows = [text_of(re.sub("<t[dh]", r" \g<0>", row)).rstrip(".,") for row in re.split("</(?:tr|li)>", listed)]
+    return f"{text_of(said)} {'; '.join(filter(None, rows))}."
 
 
 def text_of(part: str) -> str:

@@ -352,7 +352,9 @@ def won_of(counted: Stand | InGame) -> Message:
 
 @bp.app_template_filter()
 def scores(game: InGame) -> Message:
-    """Say the best and the average score of somebody in a game: ``best 92 points, on average 65``."""
+    """Say somebody's best and average score in a game: ``best 92 points, on average 65``; empty without one."""
+    if game.average is None:
+        return Message()
     best, average = game.best, decimal(game.average)
     if game.games == 1:
         return (

@@ -9,7 +9,7 @@ from attrs import frozen
 from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
-from companion.engine.phrases import plural, signed, unsigned, up_or_down
+from companion.engine.phrases import plural, signed, up_or_down
 from companion.engine.playing import play
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
@@ -23,6 +23,7 @@ from companion.web.i18n.filters import (
     figure_class,
     in_both_ways,
     in_pieces,
+    points_told,
     points_word,
     worth_of,
 )
@@ -162,7 +163,7 @@ class Players:
         standing = in_both_ways(state.balances[name], worth_of(self.table, name)) if both else ""
         return Row(
             name=name,
-            balance=figure(shown, state) if points is None else unsigned(points),
+            balance=figure(shown, state) if points is None else points_told(points, state),
             unit="" if points is None else points_word(points, state),
             pieces=in_pieces(abs(shown), state) if points is None else "",
             sign_class=figure_class(shown, state) if points is None else "points",

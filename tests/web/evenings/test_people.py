@@ -183,10 +183,15 @@ def test_who_was_written_otherwise_for_years_is_asked_about_once_and_joined_only
     assert [*asked()] == ["is benjamin bén?"]
     phone.open(asked()["is benjamin bén?"]).press("No, two people")
     assert not asked()
-    phone.open("/people/person?name=Benjamin").press("Undo")
+    phone.lays("Benjaminn", "Flo", game="Jig")
+    assert "is benjaminn benjamin?" in asked(), "they are no two people for each other name"
+    phone.open("/people/person?name=Benjamin")
+    assert "Benjamin and Bén are two people" in phone.says
+    phone.press("Undo")
     phone.open(asked()["is benjamin bén?"]).press("No, two people")
     phone.send("/people/same?name=Benjamin", {"other": "Bén"})
     assert "18 evenings" in phone.says, "who says yes after all is heard"
+    assert "are two people" not in phone.says
 
 
 def played(phone: Phone, *players: str, **fill: object) -> Phone:

@@ -5,7 +5,8 @@ from io import BytesIO
 import pytest
 from flask import Flask
 
-from companion.plays import keeping
+from companion.plays import keeping, read_plays
+from companion.store.statistics import Span
 from companion.web.evenings.plays import may_be
 from tests.tools.phone import Phone
 
@@ -61,6 +62,7 @@ def test_a_long_one_goes_on_by_taps_and_a_long_list_by_pages(
     household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "STEP_SECONDS", 0.0)
+    monkeypatch.setattr(keeping, "HOLD_SECONDS", 60.0)
     rows = "".join(f"2024-{at % 12 + 1:02}-{at % 28 + 1:02};{at};1\n" for at in range(60))
     gives(household, f"Date;Ann;Ben\n{rows}".encode())
     assert household.says.count("Ben 1") == 50
@@ -97,6 +99,57 @@ def test_just_the_result(household: Phone, how: str, told: dict[str, str], says:
     assert household.status == 200
     assert says in household.says
     assert "Saturday 26" in household.open("/evenings?q=1987").says
+
+
+@pytest.mark.parametrize(
+    ("how", "told", "words"),
+    [
+        ("won", {"won:1": "on"}, ["Ann lost", "Ben won"]),
+        ("won", {"won:0": "on", "won:1": "on"}, ["Ann won", "Ben won"]),
+        ("won", {}, ["Ann lost", "Ben lost"]),
+        ("places", {"points:0": "2", "points:1": "1"}, ["Ann 2nd", "Ben 1st"]),
+        ("places", {"points:0": "1", "points:1": "22"}, ["Ann 1st", "Ben 22nd"]),
+    ],
+)
+def test_a_result_without_points_is_told_in_words_wherever_it_stands(
+    household: Phone, app: Flask, how: str, told: dict[str, str], words: list[str]
+) -> None:
+    household.open("/evenings/result").press("Save", RESULT | {"how": how} | told)
+    for page in ("", "evening", "settlement", "paper", "overhead"):
+        says = household.open(page).says
+        assert all(word in says for word in words), page
+        assert "points" not in says and "scores" not in says, page
+    results = [word.partition(" ")[2] for word in words]
+    assert household.open("balances.csv").text.splitlines()[-1].endswith(",".join(results))
+    assert "points" not in household.open("journal.csv").text
+    (play,) = read_plays(household.open("plays.bgsplay").text.encode()).plays
+    assert play.outcome == how and play.rounds == tuple(
+        move["points"] for move in household.open("sheet.json").response.json["games"][0]["moves"] if "points" in move
+    )
+    household.open("evening").press("Play again")
+    household.press("Write it down", {"points:Ann": "12", "points:Ben": "7"})
+    assert "Ann 12 leads" in household.says, "what is played now is played for points"
+
+
+def test_points_are_averaged_over_games_with_points_and_wins_counted_over_all(household: Phone, app: Flask) -> None:
+    for told in ({"points:0": "121", "points:1": "98"}, {"how": "won", "won:1": "on"}, {"how": "won", "won:1": "on"}):
+        household.open("/evenings/result").press("Save", RESULT | told)
+    ann, ben = app.extensions["companion"].statistics.in_games(Span())
+    assert [(own.games, own.figures.games_won, own.best, own.average) for own in (ann, ben)] == [
+        (3, 1, 121, 121),
+        (3, 2, 98, 98),
+    ]
+    says = household.open("/statistics/person?name=Ben").says
+    assert "won 2 of 3 games (67%) best 98 points, on average 98" in says
+    assert "1 : 2" in household.open("/statistics/between?one=Ann&other=Ben").says
+
+
+def test_a_packed_address_that_cannot_be_unpacked_is_not_kept(household: Phone, app: Flask) -> None:
+    sent = {"part": (BytesIO(b"H4sI" + b"x" * 99), "evening.txt"), "at": "0", "name": "evening.txt"}
+    number = household.send("/evenings/import/part", sent).response.json
+    assert "can't be unpacked" in household.send("/evenings/import", {"upload": number}).refused
+    assert not [*app.extensions["companion"].imports.unfinished()]
+    assert household.open(f"/evenings/import/{number}").status == 404
 
 
 def test_a_result_that_cannot_be_says_why_and_stays_as_it_was_typed(household: Phone) -> None:

@@ -1,12 +1,17 @@
 """How to play: from the choice of a game, from the table, and at an address of its own."""
 
+import re
+from functools import partial
+
 import pytest
 from flask import Flask
 from markupsafe import Markup
 
-from companion.games import keys
+from companion.engine.replay import initial_state
+from companion.games import game, keys
 from companion.scoresheet import Sheet
-from companion.web.setup.how_to_play import with_differences
+from companion.web.setup import how_to_play
+from companion.web.setup.how_to_play import changed_rules, with_differences
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
 
@@ -16,6 +21,24 @@ from tests.tools.words import SPOKEN
 def test_every_game_has_an_address_where_it_is_taught(phone: Phone, key: str, language: str) -> None:
     phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
     assert phone.status == 200 and f'<html lang="{language}">' in phone.text and "<article" in phone.text
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_on_paper_no_rule_ends_before_its_list_and_no_mistake_is_a_rule(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """As if every sentence differed from the book."""
+    bold = partial(re.sub, r"([^\s>]*)(\s*)</(p|li)>", r"<b>\1</b>\2</\3>")
+    monkeypatch.setattr(how_to_play, "with_differences", lambda book, told: bold(f"{told}"))
+    with app.test_request_context(headers={"Accept-Language": language}):
+        told = {
+            key: changed_rules(initial_state("ABCD").replace(game=game(key), options=game(key).options()))
+            for key in keys()
+        }
+    assert not [rule for parts in told.values() for _, rules in parts for rule in rules if rule.endswith(":")]
+    assert not [heading for parts in told.values() for heading, _ in parts if re.search("Three|Drei|Trois", heading)]
+    (counts,) = [rule for heading, rules in told["cassino"] for rule in rules if " 3; " in rule]
+    assert re.search(r": .* 3; .* 1; .* 10 .* 2; .* 2 .* 1; .* 1; .* 1\.$", counts)
 
 
 def test_all_games_are_listed_to_read_about(phone: Phone) -> None:
