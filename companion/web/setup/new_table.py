@@ -250,7 +250,7 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
     players = list(form.players)
     if form.refused:
         raise Malformed(form.refused)
-    if len(players) < 2:
+    if len(players) < 2 and form.rules.seats()[-1] > 1:
         raise Malformed(say("A table needs at least two players: add their names."))
     for name in players:
         if problem := name_problem(name, []):
