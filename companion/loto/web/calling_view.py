@@ -37,8 +37,8 @@ NUMBERS_BEFORE = 5
 
 
 @frozen(slots=False)
-class CallingView:
-    """What the templates of Loto show of a table."""
+class Called:
+    """What the templates show of the numbers that are called, whatever they are called for."""
 
     view: View
 
@@ -111,6 +111,11 @@ class CallingView:
     def fair(self) -> Fairness:
         """The bag of the hand, for all to check."""
         return Fairness(self.view)
+
+
+@frozen(slots=False)
+class CallingView(Called):
+    """What the templates of Loto show of a table."""
 
     @property
     def prizes(self) -> list[tuple[str, str]]:
