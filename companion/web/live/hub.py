@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from companion.store import Table
 from companion.web.live.places import Places
-from companion.web.live.subscribers import CALLED, Subscriber
+from companion.web.live.subscribers import CALLED, Subscriber, drawn
 
 MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
@@ -34,8 +34,8 @@ class Hub:
     places: Places = field(factory=lambda: Places("streams", MAX_STREAMS))
     browsers: Places = field(factory=lambda: Places("streams", MAX_STREAMS, BROWSER_STREAMS))
     """The same places, counted by the device that holds them, where it is known."""
-    _versions: LRUCache[str, int] = field(factory=lambda: LRUCache(MAX_VERSIONS))
-    """The newest version of the tables that were changed last, by code."""
+    _versions: LRUCache[str, tuple[int, bytes]] = field(factory=lambda: LRUCache(MAX_VERSIONS))
+    """The newest version of the tables that were changed last, by code, and what is told before it."""
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
     _changed: set[str] = field(factory=set)
     """The codes of tables with something to send."""
@@ -48,12 +48,12 @@ class Hub:
 
     def hear(self, sender: object, table: Table) -> None:
         """Announce the version of a table that was changed: a listener to ``Tables.table_changed``."""
-        self.announce(table.code, table.version)
+        self.announce(table.code, table.version, drawn(table))
 
-    def announce(self, code: str, version: int) -> None:
-        """Note that a version of a table exists, and wake the thread that sends it."""
+    def announce(self, code: str, version: int, before: bytes = b"") -> None:
+        """Note that a version of a table exists, and wake the thread that sends it after what goes ``before``."""
         with self._news:
-            self._versions[code] = max(version, self._versions.get(code, 0))
+            self._versions[code] = max((version, before), self._versions.get(code, (0, b"")))
             self._changed.add(code)
             self._news.notify()
 
@@ -139,8 +139,8 @@ class Hub:
         """Send what is new, and a heartbeat at its times, until the hub is closed."""
         beat = time.monotonic() + self.heartbeat
         while not self._closed:
-            for subscriber, version in self._news_until(beat):
-                self._send(subscriber, partial(subscriber.news, version))
+            for subscriber, version, before in self._news_until(beat):
+                self._send(subscriber, partial(subscriber.news, version, before))
             for subscriber in self._called_now():
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
@@ -160,13 +160,13 @@ class Hub:
         if not alive:
             self.leave(subscriber)
 
-    def _news_until(self, beat: float) -> list[tuple[Subscriber, int]]:
+    def _news_until(self, beat: float) -> list[tuple[Subscriber, int, bytes]]:
         """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
         with self._news:
             self._news.wait_for(self._has_news, max(beat - time.monotonic(), 0))
             changed, self._changed = self._changed, set()
             return [
-                (subscriber, self._versions.get(code, 0))
+                (subscriber, *self._versions.get(code, (0, b"")))
                 for code in changed
                 for subscriber in self._subscribers.get(code, ())
             ]
