@@ -8,7 +8,7 @@ from flask import render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.fields import Pot
-from companion.engine.message import capital, joined, listed, say, say_many
+from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
@@ -79,6 +79,11 @@ class Moment(NamedTuple):
 class CalledWall(CallingView):
     """A hand of the first method on the wall: the open one, or the last until the next is dealt."""
 
+    @property
+    def which(self) -> Message:
+        """Which hand it is."""
+        return say("hand {hand}", hand=self.state.hand)
+
     @cached_property
     def paid(self) -> dict[str, Step]:
         """The claims that were paid in the hand, by prize."""
@@ -136,6 +141,14 @@ class CalledWall(CallingView):
 @frozen(slots=False)
 class HallWall(HallView):
     """A round of Loto night on the wall: the one that is on, or the last until the next begins."""
+
+    verdicts, answers = (), ()
+    """What waits stands on the tiles."""
+
+    @property
+    def which(self) -> Message:
+        """Which round it is."""
+        return say("round {n} of {all}", n=self.round, all=self.rounds)
 
     @property
     def tiles(self) -> list[Tile]:
