@@ -1,6 +1,7 @@
 """The programme of a Loto night as people put it together: ready-made ones, games and prizes added and taken out."""
 
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
@@ -119,6 +120,11 @@ def as_json(rounds: Any) -> list[list[dict[str, Any]]]:
 def written(prize: Prize) -> dict[str, Any]:
     """Return a prize as JSON holds it."""
     return {key: said for key, said in write(prize).items() if said is not None}
+
+
+def new_pack() -> dict[str, Any]:
+    """Return the seed of the cards that are printed for a new night."""
+    return {"pack": secrets.token_hex(16)}
 
 
 def require_prizes(rounds: list[list[dict[str, Any]]], path: Path = ()) -> None:
