@@ -423,7 +423,7 @@ def gone(state: Table, place: int) -> str:
 
 def won_by(state: Table, award: Award | None) -> str:
     """Return who has a prize, and on which card; empty where nobody has."""
-    return named(state, award.winners) if award else ""
+    return cards_named(state, award.winners) if award else ""
 
 
 def how_many_missing(number: int) -> Message:
@@ -605,7 +605,7 @@ class Claim(Move):
             for card, place in zip(self.cards, since, strict=True)
         ]
         if len(self.cards) == 1:
-            memo = say("{who} has {prize} since number {place}, {number}.", who=who, **values)
+            memo = say("{who} has {prize} since number {place}, the {number}.", who=who, **values)
         elif self.lot is None:
             memo = say("{who} share {prize}.", who=listed(each), **values)
         else:

@@ -14,7 +14,7 @@ from companion.loto.rules.hall import (
     Prize,
     Verdict,
     cards_of,
-    named,
+    cards_named,
     nearest,
     possible_claims,
     prizes_of,
@@ -167,7 +167,7 @@ class HallView(Called):
         since = said_at(self.view.table)(self.drawn[others[0].since - 1])
         if len(others) > MOST_NAMED:
             return say("{n} other cards could claim it, too: the first since {number}.", n=len(others), number=since)
-        who = named(self.state, [claim.card for claim in others])
+        who = cards_named(self.state, [claim.card for claim in others])
         return say("{who} could claim it, too, since {number}.", who=capital(who), number=since)
 
     @cached_property
