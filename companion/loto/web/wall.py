@@ -12,8 +12,9 @@ from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
+from companion.loto.rules.called import Revealed
 from companion.loto.rules.calling import GAME as LOTO
-from companion.loto.rules.calling import Claim, Revealed
+from companion.loto.rules.calling import Claim
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
