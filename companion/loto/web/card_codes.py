@@ -23,10 +23,8 @@ from companion.web.request.services import services
 
 LETTERS = 13
 """Letters of a code, each one of 31: 64 bits."""
-GROUPS = (4, 4, 5)
-"""In how many letters at a time it is printed."""
 MAX_REMEMBERED_CARDS = 24
-"""How many cards a device remembers in its cookie: those it may still open when its address has tried too many codes."""
+"""How many cards a device remembers in its cookie, and opens also where its address has tried too many codes."""
 
 
 class Scanned(NamedTuple):
@@ -53,8 +51,7 @@ def letters(secret: str, seed: str, number: int) -> str:
 
 def in_groups(letters: str) -> str:
     """Return the letters as they are printed, in groups that can be read aloud."""
-    ends = [sum(GROUPS[:place]) for place in range(len(GROUPS) + 1)]
-    return " ".join(letters[start:end] for start, end in zip(ends, ends[1:], strict=False))
+    return f"{letters[:4]} {letters[4:8]} {letters[8:]}"
 
 
 def card_or_404(code: str, typed: str) -> Scanned:

@@ -11,13 +11,28 @@ from companion.loto.web import (
     fairness,
     hand_out,
     own_cards,
+    pack_sheets,
+    scanned_card,
     wall,
     word_lists,
     words,
 )
 from companion.web.request.game_pages import GamePages
 
-ROUTES = (answers, box_cards, calling, drawings, fairness, hand_out, own_cards, wall, word_lists, words)
+ROUTES = (
+    answers,
+    box_cards,
+    calling,
+    drawings,
+    fairness,
+    hand_out,
+    own_cards,
+    pack_sheets,
+    scanned_card,
+    wall,
+    word_lists,
+    words,
+)
 """The modules whose routes the blueprint has once they are loaded."""
 CALLING = GamePages(
     bp,

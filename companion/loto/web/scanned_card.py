@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.message import Message, say, say_many
-from companion.loto.rules.hall import Award, Offered, prizes_of
+from companion.loto.rules.hall import Offered, prizes_of
 from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.calling import LONGEST_KEY
@@ -116,12 +116,15 @@ class CardView:
     @property
     def won(self) -> list[Message]:
         """What the card has won in all rounds so far."""
+        if self.card.why:
+            return []
+        rounds = zip(self.state.options.programme, self.state.facts.awards, strict=False)
         return [
-            say("You won {prize}.", prize=prize.summary())
-            for prizes, awards in zip(self.state.options.programme, self.state.facts.awards, strict=False)
-            for place, prize in enumerate(prizes, 1)
-            if self.card.number in awards.get(place, Award()).winners
-        ] if not self.card.why else []
+            say("You won {prize}.", prize=prizes[place - 1].summary())
+            for prizes, awards in rounds
+            for place, award in awards.items()
+            if self.card.number in award.winners
+        ]
 
     def part(self) -> str:
         """Render what changes of the page."""
