@@ -84,6 +84,16 @@ class Boxes(NamedTuple):
     """Of whom it can be filled now, each with what a tap on it answers; None for a row that works itself out."""
 
 
+class GivenAway(NamedTuple):
+    """A prize that was won by somebody who has no seat at the table, such as a thing in a hall."""
+
+    when: Message
+    """In which round."""
+    what: str
+    who: str
+    """Who has it; empty where nobody was given it."""
+
+
 @frozen
 class Facts:
     """What a game remembers beside counters and points."""
@@ -142,6 +152,10 @@ class Facts:
         Until the next deal they are those of the hand before.
         """
         return {}
+
+    def given_away(self, state: "State[Any, Any]") -> Sequence[GivenAway]:
+        """Return the prizes so far of a game that nobody at the table can win, those of each round in their order."""
+        return ()
 
     def score_lines(self) -> Mapping[str, Mapping[str, int]]:
         """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""

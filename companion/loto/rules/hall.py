@@ -10,6 +10,7 @@ from companion.engine import (
     Carried,
     Effect,
     Family,
+    GivenAway,
     Game,
     Illegal,
     Malformed,
@@ -258,6 +259,14 @@ class Night(Called):
         for given in self.given:
             yield from range(given.first, given.last + 1)
 
+    def given_away(self, state: "State[Any, Any]") -> list[GivenAway]:
+        """Return every prize of the rounds that were begun, with who has it."""
+        return [
+            GivenAway(say("Round {n}", n=number), prize.summary(), won_by(state, awards.get(place)))
+            for number, (prizes, awards) in enumerate(zip(state.options.programme, self.awards, strict=False), 1)
+            for place, prize in enumerate(prizes, 1)
+        ]
+
     def of_hand(self, state: "State[Any, Any]") -> str:
         """Return which round it is, or which comes next."""
         number = state.hand + (not state.open)
@@ -413,6 +422,11 @@ def gone(state: Table, place: int) -> str:
     if not award.cards:
         return say("{prize} isn't played for any more in this round.", prize=words)
     return say("{prize} is gone: {who} won it.", prize=words, who=cards_named(state, award.winners))
+
+
+def won_by(state: Table, award: Award | None) -> str:
+    """Return who has a prize, and on which card; empty where nobody has."""
+    return cards_named(state, award.winners) if award else ""
 
 
 def how_many_missing(number: int) -> Message:

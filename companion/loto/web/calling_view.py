@@ -102,6 +102,11 @@ class Called:
         """The board of ninety by tens: every number, and whether it is out."""
         return by_tens(self.drawn)
 
+    @cached_property
+    def comes(self) -> str:
+        """What the number called last is known by as it comes; empty where one was taken back."""
+        return "" if self.taken_back or not self.drawn else f"{self.state.hand}-{len(self.drawn)}-{self.last}"
+
     @property
     def app_draws(self) -> bool:
         """Whether the numbers come out of the app's bag."""

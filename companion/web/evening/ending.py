@@ -47,6 +47,8 @@ class Ending(NamedTuple):
 
 def told_of(ended: Result, coins: Coins | None) -> Ending:
     """Return how the pages tell of a game that was won."""
+    if ended.given_away:
+        return Ending(ended, headline(ended), ("", ""), joined("", with_what(ended)))
     best, mates = ended.standings[0], [each for each in ended.standings if each.player in ended.who]
     alike = bool(mates) and len({each.counters for each in mates}) == 1
     pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
@@ -67,9 +69,9 @@ def _worth(ended: Result, coins: Coins | None) -> str:
 
 
 def _medal(ended: Result) -> tuple[str, str]:
-    best, own = ended.standings[0], _pool(ended)
     if not ended.who:
         return "", ""
+    best, own = ended.standings[0], _pool(ended)
     if own:
         return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
@@ -96,6 +98,12 @@ def ending(table: Table) -> Ending | None:
 def endings(table: Table) -> list[Ending]:
     """Return how every game of an evening was won."""
     return [told_of(ended, table.coins) for ended in results(table.journal) if ended.decided]
+
+
+@bp.app_template_global()
+def results_given_away(table: Table) -> list[Result]:
+    """Return the games of an evening, also the one that is on, whose prizes nobody at the table can win."""
+    return [result for result in results(table.journal) if result.given_away]
 
 
 @bp.app_template_global()
