@@ -196,6 +196,9 @@ class HouseRules(Options):
         Literal["shared", "lot"], "Several have a prize at once: do they share it, or is it drawn by lot? (LH-06)"
     ] = "shared"
     drawn_by: Annotated[Literal["app", "bag"], "Who draws the numbers: the app, or a real bag?"] = "app"
+    covered_by: Annotated[Literal["players", "app"], "Who covers the numbers on phones: their players, or the app?"] = (
+        "players"
+    )
 
     def seats(self) -> range:
         """Allow one, the caller: the others hold cards."""

@@ -13,6 +13,7 @@ from companion.engine.game import State
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
 from companion.engine.replay import with_current_names
+from companion.loto.rules import hall
 from companion.loto.rules.calling import GAME
 from companion.loto.rules.cards import (
     OTHER_MAKE,
@@ -55,6 +56,13 @@ class PendingClaim(NamedTuple):
         return self.player, self.prize, self.card
 
 
+def there(state: State[Any, Any]) -> list[str]:
+    """Return the prizes that are still there, as claims name them: at a Loto night by their places in the round."""
+    if state.game is hall.GAME:
+        return [str(offered.place) for offered in hall.still_there(state)]
+    return still_there(state)
+
+
 def open_hand_number(journal: Journal) -> int:
     """Return the number of the entry that dealt the open hand; 0 where no hand is open."""
     return dealt_by(journal) if journal.state.open else 0
@@ -76,7 +84,7 @@ class PendingClaims:
         """Return the claims at one table whose prize is still there."""
         with self._guard:
             waiting = self._of(table)
-        return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
+        return [claim for claim in waiting if claim.prize in there(table.journal.state)]
 
     def add(self, table: Table, claim: PendingClaim) -> bool:
         """Add a claim; return False where the same one waits already, or the same tap was dismissed."""
@@ -93,8 +101,8 @@ class PendingClaims:
         with self._guard:
             refused = [*self._refused_in(table).items()]  # the next claim may come meanwhile
         lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
-        there = still_there(table.journal.state)
-        return [prize for name, prize, number in lately if (name, number) == (player, card) and prize in there]
+        left = there(table.journal.state)
+        return [prize for name, prize, number in lately if (name, number) == (player, card) and prize in left]
 
     def dismiss(
         self, table: Table, player: str | None, prize: str | None = None, card: int = 0, *, refused: bool = False

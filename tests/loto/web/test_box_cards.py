@@ -73,7 +73,7 @@ def test_each_printed_card_has_its_number_and_the_code_of_its_address(
     drawn_code = box_cards.qr_svg
     monkeypatch.setattr(box_cards, "qr_svg", lambda address: coded.append(address) or drawn_code(address))
     phone.open(f"/cards/print?box={size}&per={per}")
-    assert phone.text.count('<section class="a4') == sheets
+    assert phone.text.count('<section class="sheet') == sheets
     assert [int(number) for number in re.findall(r"<b>№ (\d+)</b>", phone.text)] == list(BOXES[size])
     assert len(printed(phone.text)) == phone.text.count('<figure class="code"><svg') == size
     for number, address in zip(BOXES[size], coded, strict=True):
