@@ -44,7 +44,7 @@ def pack_sheets(code: str) -> str:
         cards={number: cards_of(state)[number] for number in shown},
         codes={number: qr_svg(f"{at}{number}-{code}", quick=True) for number, code in written.items()},
         mark=state.options.pack[:PACK_MARK].upper(),
-        letters={number: in_groups(code) for number, code in written.items()},
+        letters={number: in_groups(number, code) for number, code in written.items()},
         home=public_url(url_for("setup.home")),
         words=words_at(table),
     )
