@@ -10,8 +10,8 @@ from companion.engine import (
     Carried,
     Effect,
     Family,
-    GivenAway,
     Game,
+    GivenAway,
     Illegal,
     Malformed,
     MaxItems,
@@ -25,6 +25,7 @@ from companion.engine import (
     Within,
     capital,
     hand_ends,
+    joined,
     kit,
     listed,
     say,
@@ -230,12 +231,14 @@ class Award:
     """What became of a prize: the cards that had it together, the one that drew it by lot, none where it was passed.
 
     ``since`` has for each card which number drawn gave it the prize; ``drawn`` is how many were out at the claim.
+    ``who`` has it, if that was said then.
     """
 
     cards: tuple[int, ...] = ()
     lot: int | None = None
     since: tuple[int, ...] = ()
     drawn: int = 0
+    who: str = ""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -262,7 +265,7 @@ class Night(Called):
     def given_away(self, state: "State[Any, Any]") -> list[GivenAway]:
         """Return every prize of the rounds that were begun, with who has it."""
         return [
-            GivenAway(say("Round {n}", n=number), prize.summary(), won_by(state, awards.get(place)))
+            GivenAway(say("Round {n}", n=number), prize.summary(), won_by(awards.get(place)))
             for number, (prizes, awards) in enumerate(zip(state.options.programme, self.awards, strict=False), 1)
             for place, prize in enumerate(prizes, 1)
         ]
@@ -424,9 +427,19 @@ def gone(state: Table, place: int) -> str:
     return say("{prize} is gone: {who} won it.", prize=words, who=cards_named(state, award.winners))
 
 
-def won_by(state: Table, award: Award | None) -> str:
-    """Return who has a prize, and on which card; empty where nobody has."""
-    return cards_named(state, award.winners) if award else ""
+def won_by(award: Award | None) -> str:
+    """Return who has a prize, and on which card: ``Eve, card 42``; empty where nobody has."""
+    if award is None or not award.cards:
+        return ""
+    numbers = listed([str(card) for card in award.winners])
+    cards = say_many("card {cards}", "cards {cards}", len(award.winners), cards=numbers)
+    return joined(", ", [award.who, cards] if award.who else [cards])
+
+
+def holders_named(state: Table, cards: Sequence[int]) -> str:
+    """Return to whom cards were given, as far as that was said, each once."""
+    holders = (state.facts.holder(card) for card in cards)
+    return listed([*dict.fromkeys(given.to for given in holders if given and given.to)])
 
 
 def how_many_missing(number: int) -> Message:
@@ -578,6 +591,7 @@ class Claim(Move):
     prize: Annotated[PrizePlace, "Which prize? (its place in the round)"]
     cards: Annotated[list[PrintedCard], NonEmpty(), MaxItems(MOST_CARDS), "Which cards?"]
     lot: Annotated[PrintedCard | None, "Which card drew it by lot?"] = None
+    who: Annotated[Annotated[str, Text(40, name=True)] | None, "Whose is it? (optional)"] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -614,7 +628,11 @@ class Claim(Move):
         else:
             drew = cards_named(state, [self.lot])
             memo = say("{who} have {prize}; the lot falls to {drew}.", who=listed(each), drew=drew, **values)
-        return awarded(state, self.prize, Award(tuple(self.cards), self.lot, since, len(drawn)), capital(memo))
+        if self.who:
+            memo = sentences(memo, say("It goes to {who}.", who=self.who))
+        award = Award(tuple(self.cards), self.lot, since, len(drawn))
+        award = evolve(award, who=self.who or holders_named(state, award.winners))
+        return awarded(state, self.prize, award, capital(memo))
 
 
 @frozen
@@ -660,6 +678,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move not in (kit.Misdeal, kit.Abandon)),
     alone=alone,
     dealer=say("Caller"),
+    pages="companion.loto.web.pages:NIGHT",
     needs=("box",),
     minutes=120,
 )

@@ -8,14 +8,13 @@ from werkzeug.wrappers import Response
 from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal
 from companion.engine.kit.moves import Finish
-from companion.engine.message import say
 from companion.engine.playing import play
 from companion.loto.rules.hall import Claim, not_in_play, still_there, verdict
 from companion.loto.web import bp
 from companion.loto.web.calling import revealing, whole
 from companion.loto.web.claims import PendingClaim, pending
 from companion.store import Table
-from companion.web.forms.answers import not_whole
+from companion.web.forms.answers import not_whole, number_typed
 from companion.web.request.access import writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -57,11 +56,9 @@ def typed_claim(table: Table) -> PendingClaim:
 def put_aside(code: str) -> Response:
     """Check a card no more: it has nothing, or isn't given what it has."""
     with writing(code) as table:
-        card, claims = whole(request.form.get("card", "")), pending()
+        card, claims = number_typed(request.form.get("card", "")) or 0, pending()
         with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(
-                table.code, lambda: claims.dismiss(table, "", card=card, refused=True)
-            )
+            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, "", card=card, refused=True))
     return table_response(changed)
 
 
@@ -75,7 +72,7 @@ def award(code: str) -> Response:
 
 
 def awarding(now: Table) -> list[Change]:
-    """Return the claim, after the last prize of a round what its bag held, after the last of all the end. Raises Illegal."""
+    """Return the claim; after a round's last prize the seed of its bag, after the last of all the end. May raise."""
     kind_of(now, Claim.name)
     state = now.journal.state
     cards = [whole(card) for card in request.form.getlist("card")]

@@ -33,7 +33,7 @@ def given(code: str) -> str:
     return page(table)
 
 
-def given_again(code: str) -> str:
+def given_again(code: str) -> Response | str:
     """Return the page with what was typed; that of the table where no cards are given out any more."""
     table = table_or_404(code)
     try:
@@ -56,11 +56,8 @@ def giving(now: Table) -> list[Change]:
     """Return what one tap gives out or takes back. Raises Malformed or Illegal."""
     kind_of(now, Give.name)
     form, state = request.form, now.journal.state
-    if "all" in form:
-        first, last = next_free(state), whole(form["all"])
-    else:
-        first, last = whole(form.get("first", "")), whole(form.get("last", "") or form.get("first", ""))
-    said = {"move": form.get("move", Give.name), "first": first, "last": last}
+    first = form.get("first", "") or f"{next_free(state)}"
+    said = {"move": form.get("move", Give.name), "first": whole(first), "last": whole(form.get("last", "") or first)}
     if to := form.get("to", "").strip():
         said["to"] = to
     assert state.game

@@ -13,8 +13,9 @@ from companion.loto.rules.hall import (
     PossibleClaim,
     Prize,
     Verdict,
-    cards_of,
     cards_named,
+    cards_of,
+    holders_named,
     nearest,
     possible_claims,
     prizes_of,
@@ -119,18 +120,19 @@ class HallView(Called):
         if award and award.cards:
             on = said(self.drawn[award.since[award.cards.index(award.winners[0])] - 1])
             cards = listed([str(card) for card in award.winners])
-            holders = dict.fromkeys(filter(None, (self.holder(card) for card in award.winners)))
-            who = award.who or listed([*holders])
-            card = say_many("card {cards}", "cards {cards}", len(award.winners), cards=cards)
-            says = say("{cards}, on {number}", cards=card, number=on)
-            return PrizeShown(offered, "won", who or capital(card), says if who else say("on {number}", number=on))
+            cards = say_many("card {cards}", "cards {cards}", len(award.winners), cards=cards)
+            if not award.who:
+                return PrizeShown(offered, "won", capital(cards), say("on {number}", number=on))
+            return PrizeShown(offered, "won", award.who, say("{cards}, on {number}", cards=cards, number=on))
         if award:
             return PrizeShown(offered, "passed", say("not played for any more"), "")
         checked = [check.card for check in self.checks if str(offered.place) in {c.prize for c in check.claims}]
         if checked:
             who = listed([str(card) for card in checked])
             who = say_many("Card {cards}", "Cards {cards}", len(checked), cards=who)
-            return PrizeShown(offered, "checked", who, say("is being checked") if not checked[1:] else say("are being checked"))
+            return PrizeShown(
+                offered, "checked", who, say("is being checked") if not checked[1:] else say("are being checked")
+            )
         lacks = self.nearest.get(offered.place)
         hopes = say_many("the nearest wants {n} number", "the nearest wants {n} numbers", lacks) if lacks else ""
         return PrizeShown(offered, "", say("still to be won"), hopes)
@@ -157,7 +159,9 @@ class HallView(Called):
         state, said = self.state, said_at(self.view.table)
         verdicts = [(each, verdict(state, each.place, card, said)) for each in still_there(state)]
         found = [Found(each, of, self._others(each, card) if of.since else Message()) for each, of in verdicts]
-        return Check(card, claims, cards_of(state)[card], self.holder(card), sorted(found, key=lambda each: not each.good))
+        return Check(
+            card, claims, cards_of(state)[card], self.holder(card), sorted(found, key=lambda each: not each.good)
+        )
 
     def _others(self, offered: Offered, card: int) -> Message:
         """Say who else could have claimed a prize, and since which number."""
@@ -184,10 +188,7 @@ class HallView(Called):
                 if found.good:
                     good.setdefault(found.offered.place, []).append(check.card)
         offered = {each.place: each for each in still_there(self.state)}
-        return [
-            ToGive(offered[place], cards, listed([*dict.fromkeys(filter(None, map(self.holder, cards)))]))
-            for place, cards in good.items()
-        ]
+        return [ToGive(offered[place], cards, holders_named(self.state, cards)) for place, cards in good.items()]
 
     def rest(self, check: Check) -> list[str]:
         """Return the numbers that a card still wants to be full."""
@@ -196,11 +197,16 @@ class HallView(Called):
 
     def ago(self, found: Found) -> str:
         """Say since which number a card has a prize."""
-        since = found.verdict.since
+        since = found.verdict.since or len(self.drawn)
         number, later = said_at(self.view.table)(self.drawn[since - 1]), len(self.drawn) - since
         if not later:
             return say("Since {number}, the number just drawn.", number=number)
-        return say_many("Since {number}: {n} number has been drawn after it.", "Since {number}: {n} numbers have been drawn after it.", later, number=number)
+        return say_many(
+            "Since {number}: {n} number has been drawn after it.",
+            "Since {number}: {n} numbers have been drawn after it.",
+            later,
+            number=number,
+        )
 
     @property
     def given(self) -> list[Given]:

@@ -17,9 +17,8 @@ from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Give, Prize
 from companion.loto.web import bp
 from companion.scoresheet import open_game
 from companion.store import Table
-from companion.web.forms import CONTROLS
 from companion.web.forms.answers import InvalidAnswer, Path, subfields
-from companion.web.forms.form import Field
+from companion.web.forms.form import CONTROLS, Field
 from companion.web.forms.rare import Carried
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, table_or_404, table_to_write, to_table, writing
@@ -33,7 +32,7 @@ DOES = "programme:do"
 """The name of the buttons that change the programme on the page; nothing is written by them."""
 CELLS = "cells"
 """What a prize is for whose places on the card the organisers choose themselves."""
-WORDS = PATTERN_WORDS | {CELLS: say("our own numbers")}
+WORDS = {**PATTERN_WORDS, CELLS: say("our own numbers")}
 """What a prize can be for, in words."""
 FIVE = ((1, 2), (1, 5), (2, 3), (3, 1), (3, 4))
 """Five places as an example of any."""
@@ -153,7 +152,7 @@ def put_together(name: str, form: Mapping[str, str]) -> list[list[dict[str, Any]
     rounds: list[list[dict[str, Any]]] = []
     for key in said:
         match key.split(":"):
-            case [_]:
+            case [number] if number.isdecimal():
                 rounds.append([])
             case [_, _, "for"] if rounds:
                 rounds[-1].append(prize_in(subfields(key.removesuffix(":for"), said)))
@@ -246,6 +245,23 @@ def with_programme(now: Table) -> list[Change]:
 def page(table: Table, rounds: list[list[dict[str, Any]]]) -> str:
     """Render the page, or what changes of it where htmx asks."""
     return render_template("loto/programme.html", table=table, rounds=rounds, key=new_form_key())
+
+
+@bp.app_template_global()
+def open_round(rounds: Sequence[Any]) -> int | None:
+    """Return the place of the round whose prizes can be changed on the page: the one that was touched last."""
+    what, *places = request.form.get(DOES, "").split(":")
+    at = int(places[0]) if places and places[0].isdecimal() else None
+    if not what:
+        before = request.form.get("programme:open", "")
+        return int(before) if before.isdecimal() else 0 if len(rounds) == 1 else None
+    if what == "round":
+        return len(rounds) - 1
+    if what == "earlier" and at:
+        return at - 1
+    if what == "ready":
+        return 0
+    return None if what == "gone" and len(places) == 1 else at
 
 
 @bp.app_template_global()

@@ -165,7 +165,9 @@ class HallWall(HallView):
             return None
         shown, out = self.shown[won.prize - 1], set(self.drawn)
         cards = [
-            WinningCard(self.holder(card), card, [[(n, n in out) for n in spaced(row)] for row in cards_of(self.state)[card]])
+            WinningCard(
+                self.holder(card), card, [[(n, n in out) for n in spaced(row)] for row in cards_of(self.state)[card]]
+            )
             for card in (shown.offered.award.winners if shown.offered.award else ())
         ]
         return Moment(shown.who, tile_of(shown), cards[:MAX_CARDS])

@@ -271,6 +271,12 @@ class View:
         return sentences.deal_costs(self.state, self.deal.kind) if self.deal and self.deal.plain else ""
 
     @property
+    def deal_words(self) -> str:
+        """What the button says that deals the next hand."""
+        kind = self.deal.kind if self.deal else Deal
+        return say("Deal hand {hand}", hand=self.state.hand + 1) if kind.label == Deal.label else say(kind.label)
+
+    @property
     def deals(self) -> str:
         """Who deals the next hand."""
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""

@@ -2,23 +2,52 @@
 
 from flask import Flask
 
-from companion.loto.rules.hall import cards_of, possible_claims
+from companion.loto.rules.hall import possible_claims
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import memos, table_of
 
 
-def night(phone: Phone, **fill: str) -> Phone:
-    """A night of two rounds with a ham and a hamper, of which every card is given out."""
+def night(phone: Phone, rounds: int = 1, **fill: str) -> Phone:
+    """A night of the British programme, of which every card is given out."""
     phone.open("/lay?game=loto-hall")
-    for button in ("Another round", "Take this round out"):
-        phone.press(button)
-    return phone
+    for _ in range(rounds - 1):
+        phone.press("Another round")
+    phone.press("Start", fill)
+    phone.open("loto/given").press("all up to")
+    return phone.open("")
 
 
-def test_it_begins(app: Flask, phone: Phone) -> None:
-    phone.open("/lay?game=loto-hall")
-    print(phone.says, phone.buttons)
-    phone.press("Another round")
-    print(phone.says, phone.buttons)
-    phone.press("Start")
-    print(phone.says, phone.buttons, phone.refused)
+def draws_until(app: Flask, phone: Phone, prize: int) -> int:
+    """Draws until a card has the prize at this place; returns the card that has it first."""
+    while True:
+        claims = [claim for claim in possible_claims(table_of(app, phone).journal.state) if claim.prize == prize]
+        if claims:
+            return claims[0].card
+        phone.press("Draw")
+
+
+def test_a_night_is_played_from_the_gallery_to_its_last_prize(app: Flask, phone: Phone) -> None:
+    night(phone)
+    phone.press("Deal")
+    for prize in (1, 2, 3):
+        card = draws_until(app, phone, prize)
+        phone.press("Check", {"card": str(card)})
+        assert "right" in phone.says
+        phone.press("Give", {"who": "Eve"})
+    for page in (
+        "settlement",
+        "journal",
+        "paper",
+        "evening",
+        "wall",
+        "overhead",
+        "seats",
+        "rules",
+        "/evenings",
+        "/statistics",
+        "programme",
+        "loto/given",
+        "result.json",
+        "crib",
+    ):
+        phone.open(page)
