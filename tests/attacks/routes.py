@@ -49,6 +49,8 @@ ROUTES = {
         /t/<code>/follow GET
         /t/<code>/how-to-play GET
         /t/<code>/journal GET
+        /t/<code>/k GET
+        /t/<code>/k/<card> GET POST
         /t/<code>/journal/<int:number> GET
         /t/<code>/journal/since GET
         /t/<code>/loto/bags GET
@@ -77,6 +79,7 @@ ROUTES = {
     """,
     Rung.WRITER: """
         /t/<code>/cards POST
+        /t/<code>/cards/print GET
         /t/<code>/drawings/draw POST
         /t/<code>/drawings/every POST
         /t/<code>/evening POST
@@ -199,6 +202,7 @@ def changing(app: Flask) -> set[str]:
 def at(route: str, code: str) -> str:
     """A route with its parts filled in: a move that could be made, an entry that is there."""
     filled = {
+        "<card>": "7-NNNNNNNNNNNNN",
         "<code>": code,
         "<file>": "sheet.json",
         "<any(json,csv):kind>": "json",

@@ -20,6 +20,7 @@ from tests.attacks.routes import changing
 from tests.loto.web.test_calling import loto, takes, until
 from tests.loto.web.test_drawings import table as drawings
 from tests.loto.web.test_own_cards import typed
+from tests.loto.web.test_printed_cards import DEALT, GIVEN, draws, letters, night
 from tests.tools.phone import Phone
 from tests.web.devices.test_offers import follows, secret_of
 
@@ -811,6 +812,21 @@ def claim(app: Flask, phone: Phone) -> Scenario:
     return Scenario(
         claimed,
         [but(claimed, 409, player="Zoe"), but(claimed, 409, prize="nonsense"), but(claimed, 403, phone=Phone(app))],
+    )
+
+
+@scenario("/t/<code>/k/<card>")
+def claim_by_card(app: Flask, phone: Phone) -> Scenario:
+    code = letters(night(phone, GIVEN, DEALT), 7)
+    draws(app, phone, 1)
+    claimed = pressed(Phone(app), f"/t/{phone.code}/k/{code}", "I have a row!")
+    return Scenario(
+        claimed,
+        [
+            but(claimed, 409, prize="9"),
+            but(claimed, 409, hand="0"),
+            claimed._replace(path=f"{claimed.path}A", status=404),
+        ],
     )
 
 

@@ -49,9 +49,9 @@ def letters(secret: str, seed: str, number: int) -> str:
     return found
 
 
-def in_groups(letters: str) -> str:
-    """Return the letters as they are printed, in groups that can be read aloud."""
-    return f"{letters[:4]} {letters[4:8]} {letters[8:]}"
+def in_groups(number: int, letters: str) -> str:
+    """Return the number and the letters as they are printed, in groups that can be read aloud."""
+    return f"{number} · {letters[:4]} {letters[4:8]} {letters[8:]}"
 
 
 def card_or_404(code: str, typed: str) -> Scanned:

@@ -27,8 +27,8 @@ def pack_sheets(code: str) -> str:
         abort(404)
     per, paper = query_choice("per", CARDS_PER_SHEET), query_choice("paper", PAPERS)
     most = state.options.cards
-    first, last = (within(request.args.get(name, ""), most) for name in ("first", "last"))
-    shown = range(first or 1, (last or most) + 1)
+    first, last = sorted((typed("first", 1, most), typed("last", most, most)))
+    shown = range(first, last + 1)
     secret = "" if current_app.config.get("HERE") else services().tables.seal(table.code)
     written = {number: letters(secret, state.options.pack, number) for number in shown} if secret else {}
     at = public_url(url_for("loto.printed_card", code=table.code, card=""))
@@ -39,18 +39,18 @@ def pack_sheets(code: str) -> str:
         paper=paper,
         choices=CARDS_PER_SHEET,
         papers=PAPERS,
-        first=shown.start,
-        last=shown.stop - 1,
+        first=first,
+        last=last,
         cards={number: cards_of(state)[number] for number in shown},
         codes={number: qr_svg(f"{at}{number}-{code}", quick=True) for number, code in written.items()},
         mark=state.options.pack[:PACK_MARK].upper(),
-        letters={number: in_groups(code) for number, code in written.items()},
+        letters={number: in_groups(number, code) for number, code in written.items()},
         home=public_url(url_for("setup.home")),
         words=words_at(table),
     )
 
 
-def within(typed: str, most: int) -> int | None:
-    """Return the number of a card that was typed, as near as the pack has it; None where none was."""
-    number = number_typed(typed)
-    return None if number is None else min(max(number, 1), most)
+def typed(name: str, otherwise: int, most: int) -> int:
+    """Return the number of a card that was typed, as near as the pack has it; another where none was."""
+    number = number_typed(request.args.get(name, ""))
+    return otherwise if number is None else min(max(number, 1), most)
