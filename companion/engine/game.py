@@ -135,6 +135,10 @@ class Facts:
         """Return what the hand that is on, or comes next, is called or how many cards it has; empty for nothing."""
         return ""
 
+    def hand_called(self, state: "State[Any, Any]") -> Message:
+        """Return which hand is on, or was last: ``hand 3``."""
+        return say("hand {hand}", hand=state.hand)
+
     def boxes(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
         """Return the rows of a pad of boxes, where the game is one."""
         return ()
@@ -683,6 +687,8 @@ class Opening(Move):
             over=False,
         )
         values = {"title": say(game.title), "dealer": dealer}
+        if len(state.seats) == 1:
+            return Effect(say("{title} begins.", **values), with_game_on)
         if self.game.banked:
             return Effect(say("{title} begins; {dealer} is the banker.", **values), with_game_on)
         return Effect(say("{title} begins; {dealer} deals first.", **values), with_game_on)

@@ -2,7 +2,7 @@
 const field = () => document.querySelector(".check-card [name=card]");
 
 function show() {
-  for (const pad of document.querySelectorAll(".keypad")) pad.hidden = false;
+  for (const pad of document.querySelectorAll(".digits")) pad.hidden = false;
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -270,6 +270,10 @@ class Night(Called):
             for place, prize in enumerate(prizes, 1)
         ]
 
+    def hand_called(self, state: "State[Any, Any]") -> Message:
+        """Return which round is on, or was last: ``round 3 of 6``."""
+        return say("round {n} of {all}", n=state.hand, all=len(state.options.programme))
+
     def of_hand(self, state: "State[Any, Any]") -> str:
         """Return which round it is, or which comes next."""
         number = state.hand + (not state.open)
@@ -503,6 +507,7 @@ class Give(OfCards):
 
     name = "give"
     label = "Give out cards"
+    page = "loto.given"
 
     to: Annotated[Annotated[str, Text(40, name=True)] | None, "To whom? (optional)"] = None
 
@@ -531,6 +536,7 @@ class TakeBack(OfCards):
 
     name = "take-back"
     label = "Take cards back"
+    page = "loto.given"
 
     def check(self, state: Table) -> None:
         """Refuse cards that aren't given out."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain, count
 
-from companion.loto.rules.box import PER_ROW, ROWS, Card, bag, column
+from companion.loto.rules.box import PER_ROW, ROWS, Card, bag, column, fingerprint
 
 A_SIX = 6
 """The cards that hold every number once among them (LH-01)."""
@@ -45,11 +45,16 @@ def a_six(seed: str, six: int, attempt: int) -> list[Card]:
         room = [card for card in cards if len(card[column(number)]) < IN_A_COLUMN]
         fewest = min(room, key=lambda card: sum(map(len, card.values())))
         fewest[column(number)].append(number)
-    full = all(sum(map(len, card.values())) == ROWS * PER_ROW for card in cards)
-    return [in_rows(card) for card in cards] if full else []
+    if any(sum(map(len, card.values())) != ROWS * PER_ROW for card in cards):
+        return []
+    starts = (fingerprint(f"{seed}:{six}:{attempt}:row:{card}") for card in range(1, A_SIX + 1))
+    return [in_rows(card, int(start, 16) % ROWS) for card, start in zip(cards, starts, strict=True)]
 
 
-def in_rows(columns: Mapping[int, list[int]]) -> Card:
-    """Return a card whose numbers, column by column as they came, are laid into its rows in turn (LH-02)."""
+def in_rows(columns: Mapping[int, list[int]], start: int) -> Card:
+    """Return a card whose numbers, column by column as they came, are laid into its rows in turn (LH-02).
+
+    No number is more often in one row than in another, since nothing decides of the first row but chance.
+    """
     numbers = [number for column in columns.values() for number in column]
-    return tuple(tuple(sorted(numbers[row::ROWS])) for row in range(ROWS))
+    return tuple(tuple(sorted(numbers[(row - start) % ROWS :: ROWS])) for row in range(ROWS))

@@ -56,7 +56,9 @@ def giving(now: Table) -> list[Change]:
     """Return what one tap gives out or takes back. Raises Malformed or Illegal."""
     kind_of(now, Give.name)
     form, state = request.form, now.journal.state
-    first = form.get("first", "") or f"{next_free(state)}"
+    if "others" in form:
+        return [Play(Give(first, last)) for first, last in free_cards(state)]
+    first = form.get("first", "")
     said = {"move": form.get("move", Give.name), "first": whole(first), "last": whole(form.get("last", "") or first)}
     if to := form.get("to", "").strip():
         said["to"] = to
@@ -64,28 +66,28 @@ def giving(now: Table) -> list[Change]:
     return [Play(state.game.read_move(said))]
 
 
-def next_free(state: State[Any, Any]) -> int:
-    """Return the first card after all that are given out."""
-    return max((given.last for given in state.facts.given), default=0) + 1
+def free_cards(state: State[Any, Any]) -> list[tuple[int, int]]:
+    """Return the cards that aren't given out, as ranges."""
+    ends = [0, *(end for given in state.facts.given for end in (given.first, given.last)), state.options.cards + 1]
+    return [(after + 1, before - 1) for after, before in zip(ends[::2], ends[1::2], strict=True) if before - after > 1]
 
 
 def page(table: Table) -> str:
     """Render the page."""
     state = table.journal.state
-    free, closed = next_free(state), ""
+    free, closed = free_cards(state), ""
     try:
         check_available(state, Give)
     except Illegal as refused:
         closed = refused.why
-    ends = [free + number - 1 for number in AT_ONCE if free + number - 1 < state.options.cards]
     return render_template(
         "loto/given.html",
         table=table,
         state=state,
         visitor=visitor(table),
         closed=closed,
-        free=free if free <= state.options.cards else None,
-        ends=[*ends, state.options.cards],
+        free=free,
+        ends=[free[0][0] + number - 1 for number in AT_ONCE if free[0][0] + number - 1 < free[0][1]] if free else [],
         out=sum(1 for _ in state.facts.numbers()),
         key=new_form_key(),
     )

@@ -134,7 +134,7 @@ class HallView(Called):
                 offered, "checked", who, say("is being checked") if not checked[1:] else say("are being checked")
             )
         lacks = self.nearest.get(offered.place)
-        hopes = say_many("the nearest wants {n} number", "the nearest wants {n} numbers", lacks) if lacks else ""
+        hopes = say("the nearest wants {n}", n=lacks) if lacks else ""
         return PrizeShown(offered, "", say("still to be won"), hopes)
 
     @cached_property
@@ -173,6 +173,11 @@ class HallView(Called):
             return say("{n} other cards could claim it, too: the first since {number}.", n=len(others), number=since)
         who = cards_named(self.state, [claim.card for claim in others])
         return say("{who} could claim it, too, since {number}.", who=capital(who), number=since)
+
+    @property
+    def verdicts(self) -> list[Check]:
+        """What the caller has to decide before the next number."""
+        return self.checks
 
     @cached_property
     def possible(self) -> list[PossibleClaim]:

@@ -9,17 +9,20 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.changes import Amend, Change
+from companion.engine.errors import Illegal
 from companion.engine.game import Opening
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.structure import write
 from companion.loto.rules.box import PER_ROW, ROWS
 from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Give, Prize
 from companion.loto.web import bp
+from companion.loto.web.calling import whole
 from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.forms.answers import InvalidAnswer, Path, subfields
 from companion.web.forms.form import CONTROLS, Field
 from companion.web.forms.rare import Carried
+from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, table_or_404, table_to_write, to_table, writing
 from companion.web.request.refusal import shows
@@ -238,13 +241,19 @@ def with_programme(now: Table) -> list[Change]:
     to_come = put_together("programme", request.form)
     rounds = as_json(state.options.programme)[: state.hand] + to_come
     require_prizes(rounds)
-    rules = write(opening.options) | {"programme": rounds}
+    out = max((given.last for given in state.facts.given), default=0)
+    cards = whole(request.form.get("cards", ""))
+    if isinstance(cards, int) and cards < out:
+        with refusals_at("cards"):
+            raise Illegal(say("Card {card} is given out: there must be at least as many.", card=out))
+    rules = write(opening.options) | {"programme": rounds, "cards": cards}
     return [Amend(begun.line.number, open_game(opening.game, rules, opening.dealer, opening.edition))]
 
 
 def page(table: Table, rounds: list[list[dict[str, Any]]]) -> str:
     """Render the page, or what changes of it where htmx asks."""
-    return render_template("loto/programme.html", table=table, rounds=rounds, key=new_form_key())
+    cards = request.form.get("cards", "") or f"{table.journal.state.options.cards}"
+    return render_template("loto/programme.html", table=table, rounds=rounds, cards=cards, key=new_form_key())
 
 
 @bp.app_template_global()

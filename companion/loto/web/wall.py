@@ -8,7 +8,7 @@ from flask import render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.fields import Pot
-from companion.engine.message import Message, capital, joined, listed, say, say_many
+from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
@@ -57,7 +57,9 @@ class Tile(NamedTuple):
     says: str
     is_taken: bool = True
     is_checked: bool = False
-    """Whether somebody claims it."""
+    """Whether a card is being checked for it."""
+    adds: str = ""
+    """A further line."""
 
 
 class WinningCard(NamedTuple):
@@ -79,11 +81,6 @@ class Moment(NamedTuple):
 @frozen(slots=False)
 class CalledWall(CallingView):
     """A hand of the first method on the wall: the open one, or the last until the next is dealt."""
-
-    @property
-    def which(self) -> Message:
-        """Which hand it is."""
-        return say("hand {hand}", hand=self.state.hand)
 
     @cached_property
     def paid(self) -> dict[str, Step]:
@@ -147,11 +144,6 @@ class HallWall(HallView):
     """What waits stands on the tiles."""
 
     @property
-    def which(self) -> Message:
-        """Which round it is."""
-        return say("round {n} of {all}", n=self.round, all=self.rounds)
-
-    @property
     def tiles(self) -> list[Tile]:
         """Every prize: what it is for, the thing, and who has it."""
         return [tile_of(shown) for shown in self.shown]
@@ -175,9 +167,9 @@ class HallWall(HallView):
 
 def tile_of(shown: PrizeShown) -> Tile:
     """Return the tile of a prize of Loto night."""
-    prize, won = shown.offered.prize, shown.look == "won"
-    says = joined(", ", [part for part in (shown.who, shown.says) if part])
-    return Tile(capital(prize.words), prize.thing or "", says, is_taken=won, is_checked=shown.look == "checked")
+    prize, look = shown.offered.prize, shown.look
+    thing = prize.thing or ""
+    return Tile(capital(prize.words), thing, shown.who, look == "won", look == "checked", shown.says)
 
 
 @frozen(slots=False)

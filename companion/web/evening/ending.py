@@ -136,4 +136,10 @@ def pools_taken(table: Table) -> list[Message]:
 def in_lines(table: Table) -> list[Message]:
     """Return who won each game, a line each, and who came out ahead in all of them."""
     lines = [say("{won} ({told})", won=each.headline, told=each.told) for each in endings(table)]
+    lines += [
+        say("{when} · {what}: {who}", when=prize.when, what=prize.what, who=prize.who)
+        for each in results_given_away(table)
+        for prize in each.given_away
+        if prize.who
+    ]
     return [line for line in (*lines, *pools_taken(table), ahead_in_all(table)) if line]

@@ -41,6 +41,8 @@ from companion.web.forms.form import Control, Field
 
 BOARD_SIZE = 100
 """How many numbers fit on a board to tap."""
+MARK = 4
+"""How many digits a seed is known by, such as on printed cards."""
 KEYS_BESIDE = 7
 """How many keys fit in a line beside the words for what they count."""
 
@@ -382,5 +384,7 @@ class Carried(Control):
 
     def in_words(self, asked: Field) -> Message:
         """Return what is asked after a hand."""
+        if isinstance(asked.value, str):
+            return joined("", [asked.value[:MARK].upper()])
         value = json.loads(self.text(asked) or "{}")
         return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")

@@ -239,7 +239,8 @@ class View:
     @property
     def paged(self) -> list[type[Move]]:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
-        return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
+        kinds = self.state.game.by_name.values() if self.state.game else ()
+        return [*{kind.page: kind for kind in reversed([*kinds]) if kind.page}.values()][::-1]
 
     @cached_property
     def pad(self) -> Pad | None:
@@ -315,7 +316,9 @@ class View:
     @property
     def settles(self) -> bool:
         """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
-        return self.state.for_counters and (not self.state.score or any(step.moved for step in self.table.journal.in_force()))
+        return self.state.for_counters and (
+            not self.state.score or any(step.moved for step in self.table.journal.in_force())
+        )
 
     @property
     def sum_of_players(self) -> int:

@@ -28,7 +28,7 @@ def draws_until(app: Flask, phone: Phone, prize: int) -> int:
 
 def test_a_night_is_played_from_the_gallery_to_its_last_prize(app: Flask, phone: Phone) -> None:
     night(phone)
-    phone.press("Deal")
+    phone.press("Start the next round")
     for prize in (1, 2, 3):
         card = draws_until(app, phone, prize)
         phone.press("Check", {"card": str(card)})
@@ -51,3 +51,36 @@ def test_a_night_is_played_from_the_gallery_to_its_last_prize(app: Flask, phone:
         "crib",
     ):
         phone.open(page)
+
+
+def test_look(app, phone):
+    night(phone)
+    phone.press("Start the next round")
+    for prize in (1, 2, 3):
+        card = draws_until(app, phone, prize)
+        phone.press("Check", {"card": str(card)})
+        print(phone.says[:1500], phone.refused)
+        phone.press("Give", {"who": "Eve"})
+    print(phone.says)
+    print(memos(app, phone))
+    for page in (
+        "settlement",
+        "journal",
+        "paper",
+        "evening",
+        "wall",
+        "overhead",
+        "seats",
+        "rules",
+        "/evenings",
+        "/statistics",
+        "programme",
+        "loto/given",
+        "result.json",
+        "crib",
+    ):
+        try:
+            phone.open(page)
+            print("=====", page, phone.response.status_code, phone.says[:900])
+        except Exception as e:
+            print("=====", page, repr(e)[:500])
