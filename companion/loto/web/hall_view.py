@@ -8,7 +8,6 @@ from attrs import frozen
 from companion.engine.message import Message, capital, listed, say, say_many
 from companion.loto.rules.box import Card
 from companion.loto.rules.hall import (
-    Given,
     Offered,
     PossibleClaim,
     Prize,
@@ -58,11 +57,6 @@ class Check(NamedTuple):
     def good(self) -> bool:
         """Whether it has a prize."""
         return any(found.good for found in self.found)
-
-    @property
-    def by_phone(self) -> bool:
-        """Whether its own phone claims."""
-        return any(claim.device for claim in self.claims)
 
 
 class ToGive(NamedTuple):
@@ -129,10 +123,9 @@ class HallView(Called):
         checked = [check.card for check in self.checks if str(offered.place) in {c.prize for c in check.claims}]
         if checked:
             who = listed([str(card) for card in checked])
-            who = say_many("Card {cards}", "Cards {cards}", len(checked), cards=who)
-            return PrizeShown(
-                offered, "checked", who, say("is being checked") if not checked[1:] else say("are being checked")
-            )
+            who = say_many("card {cards}", "cards {cards}", len(checked), cards=who)
+            says = say_many("is being checked", "are being checked", len(checked))
+            return PrizeShown(offered, "checked", capital(who), says)
         lacks = self.nearest.get(offered.place)
         hopes = say("the nearest wants {n}", n=lacks) if lacks else ""
         return PrizeShown(offered, "", say("still to be won"), hopes)
@@ -212,11 +205,6 @@ class HallView(Called):
             later,
             number=number,
         )
-
-    @property
-    def given(self) -> list[Given]:
-        """The cards given out, by ranges."""
-        return [*self.state.facts.given]
 
     @property
     def out_there(self) -> int:

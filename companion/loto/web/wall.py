@@ -33,7 +33,7 @@ from companion.loto.rules.hall import cards_of
 from companion.loto.web import bp
 from companion.loto.web.calling_view import CallingView
 from companion.loto.web.drawings import DrawingsView
-from companion.loto.web.hall_view import HallView, PrizeShown
+from companion.loto.web.hall_view import Check, HallView, PrizeShown
 from companion.loto.web.live_cards import of_hand
 from companion.loto.web.words import said_at
 from companion.store import Table
@@ -140,8 +140,12 @@ class CalledWall(CallingView):
 class HallWall(HallView):
     """A round of Loto night on the wall: the one that is on, or the last until the next begins."""
 
-    verdicts, answers = (), ()
-    """What waits stands on the tiles."""
+    answers = ()
+
+    @property
+    def verdicts(self) -> list[Check]:
+        """Nothing: what is being checked stands on the tiles."""
+        return []
 
     @property
     def tiles(self) -> list[Tile]:
