@@ -63,7 +63,7 @@ class Hub:
             self._news.notify()
 
     def wait_until_sent(self) -> None:
-        """Wait a little until what was announced is sent: hundreds of phones hear late beside a page that is rendered."""
+        """Wait a little until what was announced is sent: beside a page that is rendered, hundreds hear it late."""
         if self._sender:
             self._sent.wait(PATIENCE)
 
