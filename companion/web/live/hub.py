@@ -21,6 +21,8 @@ BROWSER_STREAMS = 4
 """Streams of one browser: it opens six connections to a server at once, of which pages and taps need two."""
 HEARTBEAT = 5.0
 """Seconds after which every stream is written to: a page knows by it that it is live, and the hub who has left."""
+PATIENCE = 0.05
+"""Seconds for which an answer waits at most until all streams have been told."""
 
 
 @define(eq=False)
@@ -43,6 +45,8 @@ class Hub:
     """The codes of tables with the devices that are called there, and haven't heard."""
     _news: threading.Condition = field(factory=threading.Condition)
     """Guards everything above, and wakes the thread."""
+    _sent: threading.Event = field(factory=threading.Event)
+    """Set when everything that was announced has been sent."""
     _sender: threading.Thread | None = None
     _closed: bool = False
 
@@ -55,7 +59,13 @@ class Hub:
         with self._news:
             self._versions[code] = max((version, before), self._versions.get(code, (0, b"")))
             self._changed.add(code)
+            self._sent.clear()
             self._news.notify()
+
+    def wait_until_sent(self) -> None:
+        """Wait a little until what was announced is sent: beside a page that is rendered, hundreds hear it late."""
+        if self._sender:
+            self._sent.wait(PATIENCE)
 
     def call(self, code: str, device: str) -> None:
         """Send the device of this hash to look what is new for it at a table; no other one hears it."""
@@ -141,6 +151,7 @@ class Hub:
         while not self._closed:
             for subscriber, version, before in self._news_until(beat):
                 self._send(subscriber, partial(subscriber.news, version, before))
+            self._sent.set()
             for subscriber in self._called_now():
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
