@@ -20,9 +20,9 @@ from companion.engine.fields import (
     Times,
     Within,
 )
-from companion.engine.message import Message, joined, say, series
+from companion.engine.message import Message, joined, say
 from companion.engine.phrases import card_name, pot_named
-from companion.engine.structure import key_of, note_of, unwrap, write
+from companion.engine.structure import key_of, note_of, unwrap, written
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, subfields, summed, whole_number
 from companion.web.forms.controls import (
     Check,
@@ -377,10 +377,4 @@ class Carried(Control):
 
     def text(self, asked: Field) -> str:
         """Return the value as it is carried; empty without one."""
-        value = write(asked.value) if has(type(asked.value)) else asked.value
-        return json.dumps(value, ensure_ascii=False) if value else ""
-
-    def in_words(self, asked: Field) -> Message:
-        """Return what is asked after a hand."""
-        value = json.loads(self.text(asked) or "{}")
-        return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")
+        return json.dumps(written(asked.value), ensure_ascii=False) if asked.value else ""
