@@ -11,6 +11,7 @@ from companion.engine import (
     Effect,
     Family,
     Game,
+    GivenAway,
     Illegal,
     Malformed,
     MaxItems,
@@ -24,6 +25,7 @@ from companion.engine import (
     Within,
     capital,
     hand_ends,
+    joined,
     kit,
     listed,
     say,
@@ -189,6 +191,9 @@ class HouseRules(Options):
         Literal["shared", "lot"], "Several have a prize at once: do they share it, or is it drawn by lot? (LH-06)"
     ] = "shared"
     drawn_by: Annotated[Literal["app", "bag"], "Who draws the numbers: the app, or a real bag?"] = "app"
+    covered_by: Annotated[Literal["players", "app"], "Who covers the numbers on phones: their players, or the app?"] = (
+        "players"
+    )
 
     def well_formed(self) -> None:
         """Refuse places without a name, a name without places, and either beside a known pattern."""
@@ -227,12 +232,14 @@ class Award:
     """What became of a prize: the cards that had it together, the one that drew it by lot, none where it was passed.
 
     ``since`` has for each card which number drawn gave it the prize; ``drawn`` is how many were out at the claim.
+    ``who`` has it, if that was said then.
     """
 
     cards: tuple[int, ...] = ()
     lot: int | None = None
     since: tuple[int, ...] = ()
     drawn: int = 0
+    who: str = ""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -255,6 +262,18 @@ class Night(Called):
         """Yield the numbers of the cards given out."""
         for given in self.given:
             yield from range(given.first, given.last + 1)
+
+    def given_away(self, state: "State[Any, Any]") -> list[GivenAway]:
+        """Return every prize of the rounds that were begun, with who has it."""
+        return [
+            GivenAway(say("Round {n}", n=number), prize.summary(), won_by(awards.get(place)))
+            for number, (prizes, awards) in enumerate(zip(state.options.programme, self.awards, strict=False), 1)
+            for place, prize in enumerate(prizes, 1)
+        ]
+
+    def hand_called(self, state: "State[Any, Any]") -> Message:
+        """Return which round is on, or was last: ``round 3 of 6``."""
+        return say("round {n} of {all}", n=state.hand, all=len(state.options.programme))
 
     def of_hand(self, state: "State[Any, Any]") -> str:
         """Return which round it is, or which comes next."""
@@ -413,6 +432,21 @@ def gone(state: Table, place: int) -> str:
     return say("{prize} is gone: {who} won it.", prize=words, who=cards_named(state, award.winners))
 
 
+def won_by(award: Award | None) -> str:
+    """Return who has a prize, and on which card: ``Eve, card 42``; empty where nobody has."""
+    if award is None or not award.cards:
+        return ""
+    numbers = listed([str(card) for card in award.winners])
+    cards = say_many("card {cards}", "cards {cards}", len(award.winners), cards=numbers)
+    return joined(", ", [award.who, cards] if award.who else [cards])
+
+
+def holders_named(state: Table, cards: Sequence[int]) -> str:
+    """Return to whom cards were given, as far as that was said, each once."""
+    holders = (state.facts.holder(card) for card in cards)
+    return listed([*dict.fromkeys(given.to for given in holders if given and given.to)])
+
+
 def how_many_missing(number: int) -> Message:
     """Return how many numbers are missing: ``2 more numbers are missing``."""
     return say_many("{n} more number is missing", "{n} more numbers are missing", number)
@@ -474,6 +508,7 @@ class Give(OfCards):
 
     name = "give"
     label = "Give out cards"
+    page = "loto.given"
 
     to: Annotated[Annotated[str, Text(40, name=True)] | None, "To whom? (optional)"] = None
 
@@ -502,6 +537,7 @@ class TakeBack(OfCards):
 
     name = "take-back"
     label = "Take cards back"
+    page = "loto.given"
 
     def check(self, state: Table) -> None:
         """Refuse cards that aren't given out."""
@@ -562,6 +598,7 @@ class Claim(Move):
     prize: Annotated[PrizePlace, "Which prize? (its place in the round)"]
     cards: Annotated[list[PrintedCard], NonEmpty(), MaxItems(MOST_CARDS), "Which cards?"]
     lot: Annotated[PrintedCard | None, "Which card drew it by lot?"] = None
+    who: Annotated[Annotated[str, Text(40, name=True)] | None, "Whose is it? (optional)"] = None
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -598,7 +635,11 @@ class Claim(Move):
         else:
             drew = cards_named(state, [self.lot])
             memo = say("{who} have {prize}; the lot falls to {drew}.", who=listed(each), drew=drew, **values)
-        return awarded(state, self.prize, Award(tuple(self.cards), self.lot, since, len(drawn)), capital(memo))
+        if self.who:
+            memo = sentences(memo, say("It goes to {who}.", who=self.who))
+        award = Award(tuple(self.cards), self.lot, since, len(drawn))
+        award = evolve(award, who=self.who or holders_named(state, award.winners))
+        return awarded(state, self.prize, award, capital(memo))
 
 
 @frozen
@@ -644,6 +685,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move not in (kit.Misdeal, kit.Abandon)),
     alone=alone,
     dealer=say("Caller"),
+    pages="companion.loto.web.pages:NIGHT",
     needs=("box",),
     minutes=120,
 )

@@ -149,6 +149,7 @@ def tapped(code: str, kind: type[Move], tap: Callable[[Table], list[Change]]) ->
 
     with writing(code) as table:
         changed = record(table, tap_on_game)
+    services().hub.wait_until_sent()
     return table_response(changed)
 
 

@@ -1,6 +1,5 @@
 """What a description tells in one of several ways: the questions of each way, or else all that it is made of."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Carried as Noted
 from companion.engine.fields import Text
 from companion.engine.formula import name_from
-from companion.engine.message import Message, say, series
+from companion.engine.message import Message, say
 from companion.engine.structure import Notes, key_of, mapped, note_of, read, write
 from companion.web.forms.form import Field
 from companion.web.forms.parts import Parts, row_numbers
@@ -76,11 +75,6 @@ class Ways(Carried):
             return super().redisplay(asked, form)
         kind = self.kinds.get(way, self.base)
         return Typed(way, Parts(kind, ()).typed(asked, form, f"{asked.name}:{way}"))
-
-    def in_words(self, asked: Field) -> Message:
-        """Return what is asked after a hand."""
-        value = json.loads(self.text(asked) or "{}")
-        return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")
 
     def told(self, asked: Field, words: Mapping[str, str]) -> tuple[str, Any]:
         """Return in which way a value is told, with the answers of that way, in the words of a table."""

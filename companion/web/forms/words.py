@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from companion.engine.game import Move
-from companion.engine.message import Message, joined, listed, say, series
+from companion.engine.message import Message, listed, say, series
 from companion.engine.structure import note_of
 
 WORDS = {
@@ -73,13 +73,7 @@ def in_words(value: Any, key: str = "") -> Message:
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if isinstance(value, list):
-        parts = [joined(", ", map(in_words, part)) if isinstance(part, list) else in_words(part) for part in value]
-        return series(parts) if value else say("none")
-    if isinstance(value, dict):
-        return listed([*value])
-    if hasattr(value, "summary"):
-        told: Message = value.summary()
-        return told
+        return series([part.summary() for part in value]) if value else say("none")
     return WORDS.get(f"{key}:{value}") or WORDS.get(str(value)) or say(str(value).replace("-", " "))
 
 
