@@ -56,6 +56,7 @@ ROUTES = {
         /t/<code>/loto/bags GET
         /t/<code>/loto/bags/<int:number> GET
         /t/<code>/loto/bags/<int:number>.txt GET
+        /t/<code>/loto/given GET
         /t/<code>/me GET POST
         /t/<code>/news GET
         /t/<code>/overhead GET
@@ -90,10 +91,14 @@ ROUTES = {
         /t/<code>/journal/<int:number>/preview POST
         /t/<code>/journal/<int:number>/remark POST
         /t/<code>/journal/again POST
+        /t/<code>/loto/award POST
+        /t/<code>/loto/check POST
         /t/<code>/loto/draw POST
+        /t/<code>/loto/given POST
         /t/<code>/loto/number POST
         /t/<code>/loto/pause POST
         /t/<code>/loto/pay POST
+        /t/<code>/loto/put-aside POST
         /t/<code>/loto/reveal POST
         /t/<code>/loto/watch POST
         /t/<code>/loto/words GET POST
@@ -103,6 +108,7 @@ ROUTES = {
         /t/<code>/overhead/moves GET
         /t/<code>/overhead/places GET POST
         /t/<code>/pencil POST
+        /t/<code>/programme GET POST
         /t/<code>/redo POST
         /t/<code>/rules POST
         /t/<code>/settled POST

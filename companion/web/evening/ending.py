@@ -118,7 +118,8 @@ def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     report = evening(table.journal)
     *earlier, hands = report.hands_by_game or [()]
     before = earlier[-1][-1].balances if earlier else {}
-    return (report, brief(before, hands)) if len(hands) > 1 else None
+    drawn = len(hands) > 1 and not hands[-1].is_for_others
+    return (report, brief(before, hands)) if drawn else None
 
 
 @bp.app_template_global()
