@@ -21,6 +21,6 @@ document.addEventListener("drawn", ({ detail }) => {
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const { elt, requestConfig } = event.detail, isTold = requestConfig.triggeringEvent?.type === "sse:version";
-  if (isTold && elt === place() && Number(elt.dataset.version) === shown) event.preventDefault();
+  const { elt, requestConfig: { triggeringEvent } } = event.detail;
+  if (elt === place() && triggeringEvent?.type === "sse:version" && Number(triggeringEvent.detail.data) === shown) event.preventDefault();
 });

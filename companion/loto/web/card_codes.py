@@ -100,8 +100,6 @@ def not_in_play(table: Table, rules: HouseRules, number: int) -> str:
         return say("Loto night isn't being played at this table just now.")
     if rules.pack != state.options.pack:
         return say("This card is of another pack, which isn't played with any more.")
-    if number > state.options.cards:
-        return say("The pack was made smaller: there is no card {number} any more.", number=number)
     if state.facts.holder(number):
         return ""
     gifts = [step.line.move for step in table.journal.in_force() if isinstance(step.line.move, Give)]

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.message import Message, say, say_many
-from companion.loto.rules.hall import Offered, prizes_of
+from companion.loto.rules.hall import Offered, gone, prizes_of
 from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.calling import LONGEST_KEY
@@ -112,6 +112,11 @@ class CardView:
         """The prizes, in words, that the caller lately refused to the card."""
         refused = pending().refused(self.table, "", self.card.number) if self.plays else []
         return [offered.prize.words for offered in self.prizes if str(offered.place) in refused]
+
+    @property
+    def gone(self) -> list[str]:
+        """What became of the prizes of the round that can't be won any more."""
+        return [gone(self.state, offered.place) for offered in self.prizes if offered.award]
 
     @property
     def won(self) -> list[Message]:
