@@ -448,8 +448,8 @@ def holders_named(state: Table, cards: Sequence[int]) -> str:
 
 
 def how_many_missing(number: int) -> Message:
-    """Return how many numbers are missing: ``2 more numbers are missing``."""
-    return say_many("{n} more number is missing", "{n} more numbers are missing", number)
+    """Return how many numbers are missing: ``2 more numbers are still missing``."""
+    return say_many("{n} more number is still missing", "{n} more numbers are still missing", number)
 
 
 def cards_named(state: Table, cards: Sequence[int]) -> str:
@@ -570,7 +570,8 @@ class Deal(called.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a round after the last, or without cards."""
-        kit.enough_players(state)
+        if len(state.playing) > 1:
+            raise Illegal("Only the caller sits at the table: the others must leave or sit out.")
         if state.hand >= len(state.options.programme):
             raise Illegal("The programme is through: that was the last round.")
         if not state.facts.given:
