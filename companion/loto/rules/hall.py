@@ -119,11 +119,6 @@ class Prize:
     cells: Annotated[Annotated[list[Any], Places()] | None, "Which places on the card?"] = None
     named: Annotated[Annotated[str, Text(40, name=True)] | None, "What is this pattern called?"] = None
 
-    def well_formed(self) -> None:
-        """Refuse places without a name, a name without places, and either beside a known pattern."""
-        if (self.cells is None, self.named is None) != (self.for_ != "cells",) * 2:
-            raise Malformed("cells and named belong together, to a prize for cells alone")
-
     @property
     def pattern(self) -> Pattern:
         """What must be drawn for it."""
@@ -199,6 +194,12 @@ class HouseRules(Options):
     covered_by: Annotated[Literal["players", "app"], "Who covers the numbers on phones: their players, or the app?"] = (
         "players"
     )
+
+    def well_formed(self) -> None:
+        """Refuse places without a name, a name without places, and either beside a known pattern."""
+        for prize in (prize for prizes in self.programme for prize in prizes):
+            if (prize.cells is None, prize.named is None) != (prize.for_ != "cells",) * 2:
+                raise Malformed("programme: cells and named belong together, to a prize for cells alone")
 
     def seats(self) -> range:
         """Allow one, the caller: the others hold cards."""
@@ -624,7 +625,7 @@ class Claim(Move):
         who = cards_named(state, self.cards)
         values = {"prize": prize.summary(), "place": since[0], "number": drawn[since[0] - 1]}
         each = [
-            say("{who}, since number {place}", who=cards_named(state, [card]), place=place)
+            say("{who} since number {place}", who=cards_named(state, [card]), place=place)
             for card, place in zip(self.cards, since, strict=True)
         ]
         if len(self.cards) == 1:

@@ -1,6 +1,5 @@
 """The programme of a Loto night as people put it together: ready-made ones, games and prizes added and taken out."""
 
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
@@ -12,7 +11,7 @@ from companion.engine.changes import Amend, Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Opening
 from companion.engine.message import Message, joined, say, say_many
-from companion.engine.structure import write
+from companion.engine.structure import write, written
 from companion.loto.rules.box import PER_ROW, ROWS
 from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Give, Prize
 from companion.loto.web import bp
@@ -96,32 +95,18 @@ class Programme(Carried):
         require_prizes(rounds, asked.path)
         return rounds
 
-    def text(self, asked: Field) -> str:
-        """Return the value as it is carried."""
-        return json.dumps(as_json(asked.value), ensure_ascii=False)
-
     def rounds_of(self, asked: Field) -> list[list[dict[str, Any]]]:
         """Return the rounds as JSON holds them."""
-        return as_json(asked.value)
+        return written(asked.value) or []
 
     def in_words(self, asked: Field) -> Message:
         """Return how many rounds and prizes there are."""
-        rounds = as_json(asked.value)
+        rounds = self.rounds_of(asked)
         count, prizes = say_many("{n} round", "{n} rounds", len(rounds)), sum(map(len, rounds))
         return joined(", ", [count, say_many("{n} prize", "{n} prizes", prizes)])
 
 
 CONTROLS.insert(0, (lambda base, notes: get_args(base) == (list[Prize],), Programme))
-
-
-def as_json(rounds: Any) -> list[list[dict[str, Any]]]:
-    """Return the rounds of a programme as JSON holds them."""
-    return [[written(prize) if isinstance(prize, Prize) else prize for prize in prizes] for prizes in rounds or ()]
-
-
-def written(prize: Prize) -> dict[str, Any]:
-    """Return a prize as JSON holds it."""
-    return {key: said for key, said in write(prize).items() if said is not None}
 
 
 def new_pack() -> dict[str, Any]:
@@ -229,7 +214,8 @@ def change_programme(code: str) -> Response | str:
 def to_come(table: Table) -> list[list[dict[str, Any]]]:
     """Return the rounds of the programme that haven't begun."""
     state = table.journal.state
-    return as_json(state.options.programme)[state.hand :]
+    to_come: list[list[dict[str, Any]]] = written(state.options.programme[state.hand :])
+    return to_come
 
 
 def with_programme(now: Table) -> list[Change]:
@@ -239,7 +225,7 @@ def with_programme(now: Table) -> list[Change]:
     assert begun and isinstance(begun.line.move, Opening)
     opening = begun.line.move
     to_come = put_together("programme", request.form)
-    rounds = as_json(state.options.programme)[: state.hand] + to_come
+    rounds = written(state.options.programme)[: state.hand] + to_come
     require_prizes(rounds)
     out = max((given.last for given in state.facts.given), default=0)
     cards = whole(request.form.get("cards", ""))
