@@ -9,7 +9,7 @@ from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.playing import check_available
-from companion.loto.rules.hall import Give
+from companion.loto.rules.hall import Give, TakeBack
 from companion.loto.rules.pack import A_SIX
 from companion.loto.web import bp
 from companion.loto.web.calling import whole
@@ -29,7 +29,7 @@ AT_ONCE = (A_SIX, 2 * A_SIX, 10 * A_SIX)
 def given(code: str) -> str:
     """Show which cards are given out, and to whom; with the pencil, give out more."""
     table = table_or_404(code)
-    kind_of(table, Give.name)
+    kind_of(table, TakeBack.name)
     return page(table)
 
 
@@ -37,7 +37,7 @@ def given_again(code: str) -> Response | str:
     """Return the page with what was typed; that of the table where no cards are given out any more."""
     table = table_or_404(code)
     try:
-        kind_of(table, Give.name)
+        kind_of(table, TakeBack.name)
     except Illegal:
         return table_instead(code)
     return page(table)
@@ -54,7 +54,7 @@ def give_out(code: str) -> Response:
 
 def giving(now: Table) -> list[Change]:
     """Return what one tap gives out or takes back. Raises Malformed or Illegal."""
-    kind_of(now, Give.name)
+    kind_of(now, TakeBack.name)
     form, state = request.form, now.journal.state
     if "others" in form:
         return [Play(Give(first, last)) for first, last in free_cards(state)]

@@ -13,7 +13,7 @@ from companion.engine.game import Opening
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.structure import write, written
 from companion.loto.rules.box import PER_ROW, ROWS
-from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Give, Prize
+from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Prize, TakeBack
 from companion.loto.web import bp
 from companion.loto.web.calling import whole
 from companion.scoresheet import open_game
@@ -188,7 +188,7 @@ def changed(rounds: list[list[dict[str, Any]]], does: str) -> list[list[dict[str
 def programme(code: str) -> str:
     """Show the rounds that haven't begun, to be changed."""
     table = table_to_write(code)
-    kind_of(table, Give.name)
+    kind_of(table, TakeBack.name)
     return page(table, to_come(table))
 
 
@@ -220,7 +220,7 @@ def to_come(table: Table) -> list[list[dict[str, Any]]]:
 
 def with_programme(now: Table) -> list[Change]:
     """Return the change of the programme that the form asks for. Raises Malformed or Illegal."""
-    kind_of(now, Give.name)
+    kind_of(now, TakeBack.name)
     begun, state = last_opening_step(now.journal), now.journal.state
     assert begun and isinstance(begun.line.move, Opening)
     opening = begun.line.move
