@@ -25,6 +25,7 @@ from companion.web.request.access import at_table, device, is_htmx, newest
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 
+
 @frozen(slots=False)
 class CardView:
     """What the phone of a printed card shows."""
