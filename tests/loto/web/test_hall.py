@@ -67,7 +67,7 @@ def test_a_night_goes_from_the_gallery_to_its_last_prize(app: Flask, phone: Phon
     assert "Caller" not in won
     for page in ("wall", "paper", "evening"):
         assert f"Round 2 A row {'C' if page == '' else 'c'}ard" in phone.open(page).says, page
-    assert "Balances" not in phone.open("paper").says
+    assert "Hand by hand" not in phone.open("paper").says
     table = table_of(app, phone)
     result = score(sheet_from(json.loads(unescape(phone.open("sheet.json").text))))
     assert result["balances"] == {"Caller": 0}
