@@ -570,7 +570,8 @@ class Deal(called.Deal):
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
         """Refuse a round after the last, or without cards."""
-        kit.enough_players(state)
+        if len(state.playing) > 1:
+            raise Illegal("Only the caller sits at the table: the others must leave or sit out.")
         if state.hand >= len(state.options.programme):
             raise Illegal("The programme is through: that was the last round.")
         if not state.facts.given:
