@@ -25,9 +25,6 @@ from companion.web.request.access import at_table, device, is_htmx, newest
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 
-OUT = (say("{n} of the 90 numbers is out."), say("{n} of the 90 numbers are out."))
-"""How many numbers are out: one, and several."""
-
 
 @frozen(slots=False)
 class CardView:
@@ -89,7 +86,9 @@ class CardView:
             return say("A short break")
         if back := taken_back(self.table):
             return back
-        return say_many(*OUT, len(self.drawn)) if self.drawn else say("No number is drawn yet.")
+        if not self.drawn:
+            return say("No number is drawn yet.")
+        return say_many("{n} of the 90 numbers is out.", "{n} of the 90 numbers are out.", len(self.drawn))
 
     @property
     def prizes(self) -> list[Offered]:
