@@ -60,7 +60,7 @@ def test_a_guest_reads_about_a_game_and_starts_none(app: Flask) -> None:
         ("q=no+such+game", []),
         ("q=whist", ["Knock-out Whist", "Whist"]),
         ("players=25", ["Loto"]),
-        ("kind=Loto", ["Loto", "Loto night", "Loto, by drawings"]),
+        ("kind=Loto", ["Loto", "Loto, by drawings", "Loto night"]),
         ("q=joan&kind=Loto", []),
         ("players=gladly&kind=None+of+them", []),
     ],
