@@ -346,17 +346,26 @@ def check_command(anew: bool, data: Path | None) -> None:
 
 @main.command("cards")
 @click.option("--box", type=click.Choice(["24", "18"]), help="Only the box with this many cards. Default: both.")
+@click.option("--seed", help="The printed cards of a Loto night instead, by the 32 digits of their seed.")
+@click.option("--cards", "number", type=int, default=120, show_default=True, help="How many of these, a multiple of 6.")
 @click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
-def cards_command(box: str | None, as_json: bool) -> None:
-    """Print the cards of the built-in Loto boxes."""
-    boxes = {size: cards for size, cards in BOXES.items() if box in (None, str(size))}
+def cards_command(box: str | None, seed: str | None, number: int, as_json: bool) -> None:
+    """Print the cards of the built-in Loto boxes, or those of a Loto night."""
+    boxes = {str(size): cards for size, cards in BOXES.items() if box in (None, str(size))}
+    if seed is not None:
+        from companion.engine.structure import read
+        from companion.loto.rules.hall import HouseRules
+        from companion.loto.rules.pack import pack
+
+        night = read(HouseRules, {"pack": seed, "cards": number})
+        boxes = {night.pack: pack(night.pack, night.cards)}
     if as_json:
         click.echo(json.dumps(boxes))
         return
-    for size, cards in boxes.items():
-        click.echo(f"The box of {size} cards\n")
-        for number, card in cards.items():
-            click.echo("\n".join([f"Card {number}", *map(card_row, card), ""]))
+    for name, cards in boxes.items():
+        click.echo(f"The cards of the seed {name}\n" if seed else f"The box of {name} cards\n")
+        for card, rows in cards.items():
+            click.echo("\n".join([f"Card {card}", *map(card_row, rows), ""]))
 
 
 def card_row(row: Sequence[int]) -> str:

@@ -92,6 +92,16 @@ class Boxes(NamedTuple):
     """Of whom it can be filled now, each with what a tap on it answers; None for a row that works itself out."""
 
 
+class GivenAway(NamedTuple):
+    """A prize that was won by somebody who has no seat at the table, such as a thing in a hall."""
+
+    when: Message
+    """In which round."""
+    what: str
+    who: str
+    """Who has it; empty where nobody was given it."""
+
+
 @frozen
 class Facts:
     """What a game remembers beside counters and points."""
@@ -133,6 +143,10 @@ class Facts:
         """Return what the hand that is on, or comes next, is called or how many cards it has; empty for nothing."""
         return ""
 
+    def hand_called(self, state: "State[Any, Any]") -> Message:
+        """Return which hand is on, or was last: ``hand 3``."""
+        return say("hand {hand}", hand=state.hand)
+
     def boxes(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
         """Return the rows of a pad of boxes, where the game is one."""
         return ()
@@ -150,6 +164,10 @@ class Facts:
         Until the next deal they are those of the hand before.
         """
         return {}
+
+    def given_away(self, state: "State[Any, Any]") -> Sequence[GivenAway]:
+        """Return the prizes so far of a game that nobody at the table can win, those of each round in their order."""
+        return ()
 
     def score_lines(self) -> Mapping[str, Mapping[str, int]]:
         """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
@@ -677,6 +695,8 @@ class Opening(Move):
             over=False,
         )
         values = {"title": say(game.title), "dealer": dealer}
+        if len(state.seats) == 1:
+            return Effect(say("{title} begins.", **values), with_game_on)
         if self.game.banked:
             return Effect(say("{title} begins; {dealer} is the banker.", **values), with_game_on)
         return Effect(say("{title} begins; {dealer} deals first.", **values), with_game_on)

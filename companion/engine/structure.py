@@ -58,19 +58,20 @@ def write(value: Any) -> dict[str, Any]:
     for field in attrs.fields(type(value)):
         content = getattr(value, field.name)
         if content is not None or field.default is attrs.NOTHING:
-            result[key_of(field.name)] = _written(content)
+            result[key_of(field.name)] = written(content)
     return result
 
 
-def _written(value: Any) -> Any:
+def written(value: Any) -> Any:
+    """Return a value as JSON has it, with all that stands inside it."""
     if isinstance(value, Pot):
         return {"pot": value.name}
     if value is Tie.TIED:
         return None
     if isinstance(value, dict):
-        return {key: _written(inner) for key, inner in value.items()}
+        return {key: written(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_written(item) for item in value]
+        return [written(item) for item in value]
     return write(value) if attrs.has(type(value)) else value
 
 
@@ -313,6 +314,9 @@ def texts_in(value: Any, wanted: Callable[[Notes], Any], place: str = "") -> Ite
 
     They come in the order of the fields; of an object it is the keys.
     """
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from texts_in(item, wanted, f"{place}[{number}]")
     for attribute, note in noted_fields(type(value), wanted):
         content, at = getattr(value, attribute), f"{place}.{key_of(attribute)}"
         for number, item in enumerate(content if isinstance(content, list | dict) else [content]):
@@ -325,11 +329,13 @@ def texts_in(value: Any, wanted: Callable[[Notes], Any], place: str = "") -> Ite
 
 def _noted_fields(kind: Any, wanted: Callable[[Notes], Any]) -> tuple[tuple[str, Any], ...]:
     found = {name: (wanted(notes_of(hint)), hint) for name, hint in hints(kind).items()} if attrs.has(kind) else {}
-    return tuple(
-        (name, note)
-        for name, (note, hint) in found.items()
-        if note or noted_fields((get_args(unwrap(hint)) or (unwrap(hint),))[0], wanted)
-    )
+    return tuple((name, note) for name, (note, hint) in found.items() if note or noted_fields(_innermost(hint), wanted))
+
+
+def _innermost(hint: Any) -> Any:
+    """Return the type of what a list holds, also one in a list; of the keys of an object."""
+    inside = get_args(unwrap(hint))
+    return _innermost(inside[0]) if inside else unwrap(hint)
 
 
 noted_fields: Callable[[Any, Callable[[Notes], Any]], tuple[tuple[str, Any], ...]] = cache(_noted_fields)

@@ -9,7 +9,7 @@ import attrs
 
 from companion.engine.fields import MAX_PLAYERS, Account, Name, OrTie
 from companion.engine.game import Game, Move
-from companion.engine.structure import hints, is_optional, key_of, write
+from companion.engine.structure import hints, is_optional, key_of, written
 from companion.games import catalogue
 from companion.scoresheet.money import CounterValue
 from companion.scoresheet.sheet import Start
@@ -159,4 +159,4 @@ def _default(value: Any) -> Schema:
     """Return the default of a field as a sheet writes it; a field that is left out has none."""
     if value is None or value is attrs.NOTHING:
         return {}
-    return {"default": [write(one) for one in value] if isinstance(value, list) else value}
+    return {"default": written(value)}

@@ -123,3 +123,9 @@ def kitties_of_groups(db: Database) -> None:
         not_null={"group_number", "name", "amount", "currency", "at"},
         foreign_keys=[("group_number", "groups", "number")],
     )
+
+
+@MIGRATIONS()
+def secrets_of_tables(db: Database) -> None:
+    """Keep the secret from which the codes of a table's printed cards are made."""
+    db.table("tables").add_column("secret", str)

@@ -39,6 +39,7 @@ from companion.store.entries import (
     rows_of,
     short_hash,
 )
+from companion.store.pencils import new_secret
 from companion.store.table import Beside, Stale, Table, Tap, UnknownTable, Unreadable
 
 MAX_CACHED_TABLES = 32
@@ -297,6 +298,12 @@ class Tables:
             return rows.table("tables").count_where(where, values)
         return 0  # its pages are damaged
 
+    def secret(self, code: str) -> str:
+        """Return the secret from which the codes of a table's printed cards are made; empty before any was printed."""
+        with self._database.reading() as rows:
+            (secret,) = rows.execute("select secret from tables where code = ?", [code]).fetchone() or ("",)
+            return secret or ""
+
     def with_game(self, game: str, most: int = 3) -> list[Table]:
         """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
@@ -399,6 +406,14 @@ class Tables:
             return table if work() is False else evolve(table)
 
         return self.change(code, changed)
+
+    def seal(self, code: str) -> str:
+        """Return the secret of a table, made now where it has none. Raises WriteFailed."""
+        if not self.secret(code):
+            with self._database.writing() as rows:
+                making = "update tables set secret = ? where code = ? and secret is null"
+                rows.execute(making, [new_secret(), code])
+        return self.secret(code)
 
     def remove(self, code: str) -> None:
         """Lay an evening into the bin. Raises Illegal where a game is on, UnknownTable, and WriteFailed."""

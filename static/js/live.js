@@ -4,7 +4,7 @@ import { attends } from "./sounds.js";
 const LOOKS = 1000; // milliseconds between two looks at the line
 const NEWS = '[hx-trigger*="sse:news"]';
 const SETTLES = 100; // milliseconds after which a part that was swapped in listens
-const KINDS = ["beat", "version", "news"]; // what the stream tells
+const KINDS = ["beat", "version", "news", "drawn"]; // what the stream tells
 const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
 let beat = 5000; // milliseconds between two heartbeats, as the stream says
@@ -72,6 +72,7 @@ function hear(event) {
   if (event.type === "beat") beat = 1000 * Number(event.data);
   // An event that arrives while the table is being swapped reaches no element, so the version is kept here.
   if (event.type === "version") newest = Number(event.data);
+  if (event.type === "drawn") document.dispatchEvent(new CustomEvent("drawn", { detail: event.data }));
   if (event.type === "news") overtaken ||= [...waits].some(({ detail }) => detail.requestConfig.elt.matches(NEWS));
   for (const part of document.querySelectorAll(`[hx-trigger*="sse:${event.type}"]`)) htmx.trigger(part, `sse:${event.type}`, event);
 }

@@ -49,11 +49,14 @@ ROUTES = {
         /t/<code>/follow GET
         /t/<code>/how-to-play GET
         /t/<code>/journal GET
+        /t/<code>/k GET
+        /t/<code>/k/<card> GET POST
         /t/<code>/journal/<int:number> GET
         /t/<code>/journal/since GET
         /t/<code>/loto/bags GET
         /t/<code>/loto/bags/<int:number> GET
         /t/<code>/loto/bags/<int:number>.txt GET
+        /t/<code>/loto/given GET
         /t/<code>/me GET POST
         /t/<code>/news GET
         /t/<code>/overhead GET
@@ -77,6 +80,7 @@ ROUTES = {
     """,
     Rung.WRITER: """
         /t/<code>/cards POST
+        /t/<code>/cards/print GET
         /t/<code>/drawings/draw POST
         /t/<code>/drawings/every POST
         /t/<code>/evening POST
@@ -87,10 +91,14 @@ ROUTES = {
         /t/<code>/journal/<int:number>/preview POST
         /t/<code>/journal/<int:number>/remark POST
         /t/<code>/journal/again POST
+        /t/<code>/loto/award POST
+        /t/<code>/loto/check POST
         /t/<code>/loto/draw POST
+        /t/<code>/loto/given POST
         /t/<code>/loto/number POST
         /t/<code>/loto/pause POST
         /t/<code>/loto/pay POST
+        /t/<code>/loto/put-aside POST
         /t/<code>/loto/reveal POST
         /t/<code>/loto/watch POST
         /t/<code>/loto/words GET POST
@@ -100,6 +108,7 @@ ROUTES = {
         /t/<code>/overhead/moves GET
         /t/<code>/overhead/places GET POST
         /t/<code>/pencil POST
+        /t/<code>/programme GET POST
         /t/<code>/redo POST
         /t/<code>/rules POST
         /t/<code>/settled POST
@@ -199,6 +208,7 @@ def changing(app: Flask) -> set[str]:
 def at(route: str, code: str) -> str:
     """A route with its parts filled in: a move that could be made, an entry that is there."""
     filled = {
+        "<card>": "7-NNNNNNNNNNNNN",
         "<code>": code,
         "<file>": "sheet.json",
         "<any(json,csv):kind>": "json",

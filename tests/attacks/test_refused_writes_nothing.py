@@ -21,6 +21,7 @@ from tests.attacks.routes import changing
 from tests.loto.web.test_calling import loto, takes, until
 from tests.loto.web.test_drawings import table as drawings
 from tests.loto.web.test_own_cards import typed
+from tests.loto.web.test_printed_cards import DEALT, GIVEN, draws, letters, night, row_of
 from tests.tools.phone import Phone
 from tests.web.devices.test_offers import follows, secret_of
 
@@ -759,6 +760,59 @@ def claim(app: Flask, phone: Phone) -> Scenario:
         claimed,
         [but(claimed, 409, player="Zoe"), but(claimed, 409, prize="nonsense"), but(claimed, 403, phone=Phone(app))],
     )
+
+
+@scenario("/t/<code>/k/<card>")
+def claim_by_card(app: Flask, phone: Phone) -> Scenario:
+    code = letters(night(phone, GIVEN, DEALT), 7)
+    draws(app, phone, 1)
+    claimed = pressed(Phone(app), f"/t/{phone.code}/k/{code}", "I have a row!")
+    return Scenario(
+        claimed,
+        [
+            but(claimed, 409, prize="9"),
+            but(claimed, 409, hand="0"),
+            claimed._replace(path=f"{claimed.path}A", status=404),
+        ],
+    )
+
+
+@scenario("/t/<code>/loto/given")
+def give_out_cards(app: Flask, phone: Phone) -> Scenario:
+    given = pressed(night(phone), "loto/given", "Give out", {"first": 1, "last": 60})
+    return Scenario(
+        given,
+        [stale(given), but(given, 409, last="121"), but(given, 422, first="x"), but(given, 422, move="deal", last="")],
+    )
+
+
+@scenario("/t/<code>/loto/check")
+def check_a_card(app: Flask, phone: Phone) -> Scenario:
+    draws(app, night(phone, GIVEN, DEALT), 1)
+    checked = pressed(phone, "", "Check", {"card": 7})
+    return Scenario(checked, [but(checked, 409, card="61"), but(checked, 422, card="x")])
+
+
+@scenario("/t/<code>/loto/put-aside")
+def put_a_card_aside(app: Flask, phone: Phone) -> Scenario:
+    draws(app, night(phone, GIVEN, DEALT), 1)
+    aside = pressed(phone.open("").press("Check", {"card": 7}), "", "Go on")
+    return Scenario(aside, [but(aside, 303, card="8"), but(aside, 403, phone=Phone(app))])
+
+
+@scenario("/t/<code>/loto/award")
+def give_a_prize(app: Flask, phone: Phone) -> Scenario:
+    draws(app, night(phone, GIVEN, DEALT), *row_of(app, phone, 7))
+    given = pressed(phone.open("").press("Check", {"card": 7}), "", "Give")
+    return Scenario(
+        given, [stale(given), but(given, 409, prize="8"), but(given, 409, card="8"), but(given, 422, card="x")]
+    )
+
+
+@scenario("/t/<code>/programme")
+def change_the_programme(app: Flask, phone: Phone) -> Scenario:
+    saved = pressed(night(phone, GIVEN), "programme", "Save", {"cards": 240})
+    return Scenario(saved, [stale(saved), but(saved, 422, cards="61"), but(saved, 409, cards="12")])
 
 
 @scenario("/t/<code>/loto/dismiss")

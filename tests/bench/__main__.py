@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
-from tests.bench import ink, live, recording, sheets, site, starting, years
+from tests.bench import hall, ink, live, recording, sheets, site, starting, years
 from tests.bench.phones import Row
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "PERFORMANCE.md"
@@ -22,6 +22,7 @@ def parts(quick: bool) -> dict[str, Callable[[Path], Iterator[Row | str]]]:
     return {
         "Recording": lambda folder: recording.rows(folder, ROUNDS[quick]),
         "Live": live.rows,
+        "A hall": hall.rows,
         "Tap to ink": lambda folder: ink.rows(folder, TAPS[quick]),
         "Starting and loading": starting.rows,
         "Without a server": site.rows,

@@ -21,10 +21,10 @@ IDLE = 5.0
 
 
 class Followers:
-    """Open streams of a table, all read by one eye."""
+    """Open streams, all read by one eye."""
 
-    def __init__(self, port: int, code: str) -> None:
-        self._address, self._path = ("127.0.0.1", port), f"/t/{code}/stream"
+    def __init__(self, port: int, path: str, event: bytes = b"event: version") -> None:
+        self._address, self._path, self._event = ("127.0.0.1", port), path, event
         self._selector = selectors.DefaultSelector()
         self._lines = ExitStack()
         self.open = 0
@@ -47,15 +47,19 @@ class Followers:
 
     def told(self) -> float:
         """The moment at which the last of them was told the next version."""
-        waiting = self.open
-        while waiting:
-            waiting -= self._told(10)
-        return time.monotonic()
+        return self.each_told()[-1]
+
+    def each_told(self) -> list[float]:
+        """The moments at which they were told, the first to hear first."""
+        moments: list[float] = []
+        while len(moments) < self.open:
+            moments += self._told(10) * [time.monotonic()]
+        return moments
 
     def _told(self, seconds: float) -> int:
         """How many were told something; none within so many seconds is 0."""
         ready = self._selector.select(seconds)
-        return sum(b"event: version" in key.fileobj.recv(65536) or seconds < 1 for key, _ in ready)  # type: ignore[union-attr]
+        return sum(self._event in key.fileobj.recv(65536) or seconds < 1 for key, _ in ready)  # type: ignore[union-attr]
 
     def close(self) -> None:
         self._lines.close()
@@ -65,7 +69,7 @@ def rows(folder: Path) -> Iterator[Row]:
     (code,) = laid(folder, [10])
     with running("telling", folder) as server:
         record = recorder(server.port, code)
-        followers = Followers(server.port, code)
+        followers = Followers(server.port, f"/t/{code}/stream")
         for many in STREAMS:
             followers.grow(many)
             told = [delay(server, followers, record) for _ in range(MOVES)]
@@ -100,7 +104,7 @@ def beside(server: Running, code: str, folder: Path) -> float:
     """A page beside many streams to one of another server, beside 20: asked for in turn."""
     (calm,) = laid(folder, [10])
     with running("companion", folder) as few:
-        followers = Followers(few.port, calm)
+        followers = Followers(few.port, f"/t/{calm}/stream")
         followers.grow(STREAMS[0])
         many, twenty = Phone(server.port), Phone(few.port)
         pages = [

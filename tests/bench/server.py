@@ -72,7 +72,8 @@ class Running:
 
 @contextmanager
 def running(kind: str, folder: Path, size: int = 0) -> Iterator[Running]:
-    """A server over a folder, until the block ends: "companion", the same "telling" when it commits, or "bare"."""
+    """A server over a folder, until the block ends: "companion", the same "telling" when it commits, "bare", or the
+    same with threads for ``size`` "streams"."""
     command = [sys.executable, "-m", "tests.bench.server", kind, str(folder), str(size)]
     environment = {name: value for name, value in os.environ.items() if name != WITHOUT}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -171,14 +172,15 @@ def telling(folder: Path) -> Flask:
 
 def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-    if kind != "bare":
+    if kind in ("companion", "telling"):
         app = telling(folder) if kind == "telling" else full(folder)
         from companion.server.serve import open_lobby
 
         lobby = open_lobby(app, "127.0.0.1", 0)
         port, serve = lobby.port, lobby.run
     else:
-        server = wsgi.Server(("127.0.0.1", 0), bare(folder, size))
+        threads = 2 * size if kind == "streams" else 10
+        server = wsgi.Server(("127.0.0.1", 0), bare(folder, size), threads)
         server.prepare()
         port, serve = server.bind_addr[1], server.serve
     sys.stdout.write(f"{port}\n")

@@ -45,7 +45,7 @@ def test_the_printed_sheet_fits_its_paper_and_its_codes_open_the_cards(device: D
     assert page.evaluate(OVERFLOWS) == 0
     assert printed(page)[1] == sheets
     assert not page.get_by_role("button", name="Print").is_visible()
-    first = page.locator(".a4").first
+    first = page.locator(".sheet").first
     for number, card in enumerate(first.locator(".printed").all(), 1):
         assert f"№ {number}" in card.inner_text()
         assert numbers(card) == [sorted(row) for row in BOXES[24][number]]

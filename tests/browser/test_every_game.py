@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import catalogue
+from companion.loto.rules.pack import pack
 from tests.browser.conftest import SMALL_PHONE, Device, balances, lay, tap
 from tests.tools.words import SPOKEN
 
@@ -65,6 +66,31 @@ def test_the_first_hand_is_played_and_settled(device: Device) -> None:
             page.locator(".payments button.row:not(.paid)").first.click()
             expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
         expect(page.locator(".lead")).to_contain_text("nobody owes anything" if key in EVEN else "All paid")
+
+
+def test_the_first_round_of_a_loto_night_is_called_from_the_gallery_to_its_prizes(device: Device) -> None:
+    """Nobody but the caller sits there, and a real bag is drawn from."""
+    page = device()
+    page.goto("/lay")
+    page.get_by_role("link", name=re.compile("Loto night")).click()
+    for left in (2, 1):
+        page.get_by_role("button", name="Take this prize out").first.click()
+        expect(page.locator(".prize")).to_have_count(left)
+    page.locator("#house-rules > summary").click()
+    for step in ("bag", "Start"):
+        page.locator("label.tap, .action-bar button", has_text=re.compile(f"^\\s*{step}")).click()
+    page.wait_for_url("**/t/*")
+    for step in ("Give out cards", "All of them", "back", "Start the next round"):
+        does(page, step)
+    (game,) = page.request.get(f"{page.url}/sheet.json").json()["games"]
+    for number in (number for row in pack(game["options"]["pack"], 120)[7] for number in row):
+        page.locator(f".ninety [value='{number}']").click()
+        expect(page.locator(".called")).to_contain_text(str(number))
+    page.locator("[name=card]").first.fill("7")
+    for step in ("Check", "Give the whole card to card 7"):
+        does(page, step)
+    expect(page.locator(".winner h2")).to_have_text("Loto night is over")
+    expect(page.locator(".given-away dd")).to_have_text("The whole cardcard 7")
 
 
 def does(page: Page, step: str) -> None:

@@ -22,6 +22,7 @@ TAPS = {
     "chemin-de-fer": ["happened to the stakes? > lost", "happened to the stakes? > won", "Write it down"],
     "lift-smoke": UNDONE,
     "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
+    "loto-hall": ["Start the next round", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "my-bird-sings": UNDONE,
     "points-game": ["key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],
@@ -174,8 +175,12 @@ def laid(page: Page, key: str) -> str:
     """A table at which the hand can be tapped."""
     if hand := longest(key):
         return hand.begins(page)
-    phone = Phone(Asking(page)).lays(*FOUR, game=catalogue()[key].title)
-    phone.open("cards").press("2 cards")
+    if key == "loto-hall":
+        phone = Phone(Asking(page)).joins().open(f"/lay?game={key}").press("Start")
+        phone.open("loto/given").press("All of them")
+    else:
+        phone = Phone(Asking(page)).lays(*FOUR, game=catalogue()[key].title)
+        phone.open("cards").press("2 cards")
     page.goto(f"/t/{phone.code}")
     return phone.code
 

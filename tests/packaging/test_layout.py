@@ -37,16 +37,30 @@ SHARING = PAGES
 """The folders of templates that know no game."""
 BORROWED = {
     "setup": {"evenings/_again.html", "statistics/_macros.html"},
-    "loto": {"table/page.html"},
+    "loto": {"overhead/_macros.html", "overhead/_pots.html", "table/page.html"},
     "overhead": {"table/_pot_board.html"},
     "table": {"setup/_gallery.html", "setup/_games.html"},
     "games": {
         "overhead/_macros.html",
         "overhead/_pots.html",
+        "loto/_actions.html",
+        "loto/_between.html",
+        "loto/_called.html",
+        "loto/_checks.html",
         "loto/_fair.html",
         "loto/_howto_card.html",
+        "loto/_in_order.html",
+        "loto/_last_calls.html",
         "loto/_macros.html",
+        "loto/_next_number.html",
+        "loto/_ninety.html",
+        "loto/_number_above.html",
         "loto/_played_out.html",
+        "loto/_prizes.html",
+        "loto/_programme.html",
+        "loto/_unsent.html",
+        "loto/_voice.html",
+        "setup/_games.html",
     },
 }
 """Templates that a folder takes from another: another game is chosen as the first was, the first page plays again and

@@ -38,6 +38,7 @@ WITH_THE_READER = {
     "CA-sides-and-two-against-one-malformed": "one house rule excludes another",
     "GEN-names-alike-malformed": "two names of a list are alike",
     "HG-two-pots-alike-refused": "two objects of a list have a value in common",
+    "LH-cells-without-a-name-malformed": "two fields of an object belong together",
     "LO1-numbers-and-unseen-malformed": "exactly one of several ways to name cards",
     "LO1-saved-with-a-row-malformed": "the prize excludes a field",
     "LO1-saving-stake-of-14-malformed": "one house rule bounds another",
@@ -59,6 +60,7 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|isn't counted in this game|Enter a number for somebody|formula|things are called|asks at least one question"
     r"|must be a word of small letters|this can't be read|counts by its questions alone|nothing is said before a hand"
     r"|enter the answers of the hand|enter points, not answers"
+    r"|cells and named belong together|last must not be below first"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""

@@ -130,6 +130,7 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     house.pencils.invite(house.code, "a secret", gives_away=True)
     Replies(house.database).put(house.code, 1, Reply("Zoë", "out", {"cards_left": "3"}))
     SealedBags(house.database).seal()
+    house.tables.seal(house.code)
     OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
     ours = WordLists(house.database).keep("In our village", ["church", "mill"], "a secret")
     words = Words(ours.list.name, [*ours.list.words], ours.list.language)

@@ -23,12 +23,12 @@ def other_values(game: Game, option: str) -> list[Any]:
 
 def values_of(hint: Any) -> Iterator[Any]:
     base, notes = unwrap(hint), notes_of(hint)
-    if any(isinstance(note, EqualSides) for note in notes):
+    if examples := [note.example for note in notes if hasattr(note, "example")]:
+        yield from examples
+    elif any(isinstance(note, EqualSides) for note in notes):
         yield [["P1", "P3"], ["P2", "P4"]]
-    elif base is bool:
-        yield from (True, False)
-    elif get_origin(base) is Literal:
-        yield from get_args(base)
+    elif base is bool or get_origin(base) is Literal:
+        yield from get_args(base) or (True, False)
     elif base is int:
         least = next((note.least for note in notes if isinstance(note, Within)), 0)
         yield from sorted({least, 1, least + 7, least + 77})

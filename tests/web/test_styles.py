@@ -58,7 +58,7 @@ def test_every_class_is_somewhere(sheet: Path) -> None:
 def test_there_are_sheets() -> None:
     names = {
         "css": "base chart crib ending forms gallery howto overhead paper seats table tokens",
-        "loto": "cards example fair overhead table wall",
+        "loto": "cards example fair hall overhead programme table wall",
     }
     assert [(sheet.parent.name, sheet.stem) for sheet in SHEETS] == [
         (folder, name) for folder, all_of_it in names.items() for name in all_of_it.split()

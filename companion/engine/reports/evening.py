@@ -45,6 +45,12 @@ class PlayedHand:
         return {name: points for step in self.steps for name, points in step.state.score.items()}
 
     @property
+    def is_for_others(self) -> bool:
+        """Whether nobody at the table could win anything in it."""
+        state = self.steps[-1].state
+        return bool(state.facts.given_away(state))
+
+    @property
     def pots(self) -> Mapping[str, int]:
         """What lies in the pots at its end."""
         return self.steps[-1].state.pots
@@ -169,6 +175,7 @@ class Evening:
     def counted(self) -> list[list[PlayedHand]]:
         """The hands of each game, without those of a game of points that moved no counter."""
         still = {hand.number for game in self.scored for hand in game.hands if not any(s.postings for s in hand.steps)}
+        still |= {hand.number for hand in self.hands if hand.is_for_others}
         games = ([hand for hand in hands if hand.number not in still] for hands in self.hands_by_game)
         return [hands for hands in games if hands]
 
@@ -176,7 +183,7 @@ class Evening:
     def counts(self) -> bool:
         """Whether the evening is about counters, too: any moved, or a game was about nothing else."""
         moved = any(step.moved for hand in self.hands for step in hand.steps)
-        return moved or len(self.scored) < len(self.first_hands)
+        return moved or len(self.scored) < sum(not hand.is_for_others for hand in self.first_hands)
 
     @cached_property
     def biggest(self) -> FullestPot | None:

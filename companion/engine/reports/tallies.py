@@ -132,6 +132,8 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
     net, ended = in_play(steps), result(steps)
     wins = ended.wins
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
+    if ended.given_away:  # whoever calls plays for nothing
+        names = []
     return GameTally(
         place=place,
         title=last.game.title if last.game else "",

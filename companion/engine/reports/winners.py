@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Pot
-from companion.engine.game import HAS_WON, Opening, State
+from companion.engine.game import HAS_WON, GivenAway, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.ledger import changes
@@ -78,6 +78,12 @@ class Result(NamedTuple):
         return self.state.game.title if self.state.game else ""
 
     @property
+    def given_away(self) -> Sequence[GivenAway]:
+        """Its prizes, where nobody at the table can win any."""
+        given: Sequence[GivenAway] = self.state.facts.given_away(self.state)
+        return given
+
+    @property
     def in_points(self) -> bool:
         """Whether its standings are told in points."""
         return any(standing.points is not None for standing in self.standings)
@@ -126,6 +132,8 @@ def result(steps: Sequence[Step]) -> Result:
         who = _ahead(last, net)
     who = tuple(name for name in last.seats if name in who)
     by_hand = isinstance(steps[-1].line.move, Finish)
+    if last.facts.given_away(last):
+        return Result(last, (), (), (), (), decided, by_hand)
     return Result(last, who, prizes, pools, _standings(steps, net, who, by_points), decided, by_hand)
 
 
@@ -165,6 +173,8 @@ def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
 def headline(result: Result) -> Message:
     """Say who won: ``Ben wins Twenty-five``."""
     title = say(result.title)
+    if result.given_away:
+        return say("{title} is over", title=title)
     if not result.who:
         return say("Nobody wins {title}", title=title)
     return say_many("{who} wins {title}", "{who} win {title}", len(result.who), who=listed(result.who), title=title)
@@ -172,6 +182,9 @@ def headline(result: Result) -> Message:
 
 def with_what(result: Result) -> list[Message]:
     """Say with what: ``25 points``, ``the pool of 16``; where nobody won, how they are level."""
+    if result.given_away:
+        given = sum(bool(prize.who) for prize in result.given_away)
+        return [say_many("{n} prize was won", "{n} prizes were won", given)]
     best = result.standings[0]
     if not result.who:
         if result.in_points:

@@ -1,12 +1,11 @@
 """Loto, first method: cards are covered as numbers are drawn, and the first to have a prize takes it (LO1)."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
 from companion.engine import (
-    Aside,
     Counters,
     Effect,
     Family,
@@ -14,7 +13,6 @@ from companion.engine import (
     Illegal,
     Malformed,
     Message,
-    Moment,
     Move,
     NonEmpty,
     Options,
@@ -22,7 +20,6 @@ from companion.engine import (
     Pot,
     Seat,
     State,
-    fill,
     hand_ends,
     joined,
     kit,
@@ -32,31 +29,20 @@ from companion.engine import (
     series,
 )
 from companion.engine.kit import as_far_as, filled, from_pot
+from companion.loto.rules import called
 from companion.loto.rules import cards as loto_cards
-from companion.loto.rules.box import (
-    NUMBERS,
-    PER_ROW,
-    ROWS,
-    Fingerprint,
-    Mix,
-    Seed,
-    bag,
-    fingerprint,
-    in_pieces,
-    must_come_first,
-)
+from companion.loto.rules.box import PER_ROW, ROWS, in_pieces
+from companion.loto.rules.called import Called, Drawn, MixWord, Revealed, alone
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
     CardNumber,
     Holding,
-    LotoNumber,
     all_together,
     covered,
     must_have,
     playing,
 )
-from companion.loto.rules.words import DRAWN
 
 FULL_CARD = ROWS * PER_ROW
 """How many numbers a card has."""
@@ -108,22 +94,15 @@ class HouseRules(Options):
 
 
 @frozen
-class Hand(loto_cards.CardHolders):
-    """What was drawn and claimed in this hand, and what the seed of the hand before can be compared with.
+class Hand(Called, loto_cards.CardHolders):
+    """What was drawn in this hand, and what was ``claimed``, which is kept until the next."""
 
-    ``fingerprint``, ``drawn`` and the ``words`` mixed in belong to the open hand, what was ``claimed`` also until the
-    next; ``unrevealed`` has the first three of the hand before, until its seed is revealed.
-    """
-
-    drawn: tuple[int, ...] = ()
     claimed: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    fingerprint: str = ""
-    words: tuple[str, ...] = ()
-    unrevealed: tuple[str, tuple[int, ...], tuple[str, ...]] = ("", (), ())
 
     def for_hand(self) -> "Hand":
-        """Keep the cards, and of the hand that is over the fingerprint, the numbers and the words."""
-        return Hand(self.cards, unrevealed=(self.fingerprint, self.drawn, self.words))
+        """Keep the cards, and what the seed of the hand before can be compared with."""
+        kept: Hand = evolve(super().for_hand(), claimed={})
+        return kept
 
     def prizes(self) -> Mapping[str, tuple[str, ...]]:
         """Return who had each prize, until the next deal."""
@@ -131,8 +110,7 @@ class Hand(loto_cards.CardHolders):
 
     def summary(self) -> str:
         """Return how many numbers are out, the last of them, and the prizes claimed."""
-        last = say("{n} out, the last {number}", n=len(self.drawn), number=self.drawn[-1]) if self.drawn else ""
-        return joined(" · ", [last, *(had(who, prize) for prize, who in self.claimed.items())])
+        return joined(" · ", [super().summary(), *(had(who, prize) for prize, who in self.claimed.items())])
 
 
 Table: TypeAlias = State[HouseRules, Hand]
@@ -156,10 +134,8 @@ class Cards(loto_cards.Cards):
 
 
 @frozen
-class Deal(kit.Deal):
+class Deal(called.Deal):
     """Start a hand: everyone playing pays for each card; a dealer who calls doesn't play (LO1-03; LO1-02)."""
-
-    fingerprint: Annotated[Fingerprint | None, Aside(), "The seed's fingerprint, if the app draws"] = None
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -183,109 +159,12 @@ class Deal(kit.Deal):
             say("{counters} can't be quartered: the odd ones go to the prize for the card.", counters=plural(staked))
         ]
 
-    @classmethod
-    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the fingerprint where a real bag is drawn from."""
-        return ("fingerprint",) if state.options.drawn_by == "bag" else ()
-
-    def check(self, state: Table) -> None:
-        """Refuse a fingerprint where a real bag is drawn from."""
-        if self.fingerprint is not None and state.options.drawn_by == "bag":
-            raise Illegal("No fingerprint here: under the house rules the numbers come from a real bag.")
-
-    def facts(self, state: Table) -> Hand:
-        """Keep the cards, and the fingerprint of the new bag."""
-        return Hand(state.facts.cards, fingerprint=self.fingerprint or "")
-
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return the stakes, a quarter into the pot of each prize for rows, the rest into the last pot (LO1-06)."""
         due = stakes(state)
         *lines, whole = state.pots
         quarters = dict.fromkeys(lines, sum(due.values()) // 4)
         return filled(due, {**quarters, whole: sum(due.values()) - sum(quarters.values())})
-
-
-@frozen
-class Drawn(Move):
-    """A number is drawn and called; each comes up only once in a hand."""
-
-    name = "drawn"
-    label = "Number drawn"
-    main = True
-    draws = True
-    in_line = True
-    figure = "number"
-
-    number: Annotated[LotoNumber, "Which number is drawn?"]
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a draw from an empty bag."""
-        if len(state.facts.drawn) == len(NUMBERS):
-            raise Illegal("All 90 numbers are drawn: the bag is empty.")
-
-    def check(self, state: Table) -> None:
-        """Refuse a number that was drawn already."""
-        if self.number in state.facts.drawn:
-            place = state.facts.drawn.index(self.number) + 1
-            raise Illegal(
-                "{number} has already been drawn in this hand, as number {place}.", number=self.number, place=place
-            )
-
-    def effect(self, state: Table) -> Effect:
-        """Add the number to those drawn."""
-        facts = evolve(state.facts, drawn=(*state.facts.drawn, self.number))
-        return Effect(
-            fill(DRAWN, number=self.number, place=len(facts.drawn)),
-            state.replace(facts=facts),
-        )
-
-
-@frozen
-class Revealed(Move):
-    """The seed of the last hand is revealed: it shows that its numbers were fixed before the first was drawn."""
-
-    name = "revealed"
-    label = "Reveal the seed"
-    moment = Moment.BETWEEN
-
-    seed: Annotated[Seed, "The seed of the last hand"]
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a seed if the last hand left no fingerprint to compare."""
-        if not state.facts.unrevealed[0]:
-            raise Illegal("No seed can be revealed: the last hand had no fingerprint, or its seed is known already.")
-
-    def check(self, state: Table) -> None:
-        """Refuse a seed of another fingerprint, or one whose bag gives other numbers than were drawn."""
-        given, drawn, words = state.facts.unrevealed
-        if fingerprint(self.seed) != given:
-            raise Illegal("This isn't the seed of the last hand: its fingerprint is different.")
-        must_come_first(bag(self.seed, words), drawn)
-
-    def effect(self, state: Table) -> Effect:
-        """Note that the seed fits; it need not be revealed again."""
-        facts = evolve(state.facts, unrevealed=("", (), ()))
-        drawn = len(state.facts.unrevealed[1])
-        memo = say(
-            "The bag was fair: its order was fixed before the first of the {drawn} numbers (seed {seed}).",
-            drawn=drawn,
-            seed=self.seed,
-        )
-        return Effect(memo, state.replace(facts=facts))
-
-
-@frozen
-class MixWord(Mix):
-    """A word is mixed into the app's bag, so that nobody can know the order of its numbers beforehand."""
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a word after the first number."""
-        super().allowed(state)
-        if state.facts.drawn:
-            raise Illegal("A number has already been drawn: words are mixed in before the first.")
 
 
 def stakes(state: State[Any, Any]) -> dict[str, int]:
@@ -424,11 +303,6 @@ def named_twice(claim: Claimant) -> Message:
 def must_be_said(state: Table) -> bool:
     """Return whether the numbers drawn don't tell what is covered: in a race, or with unseen cards."""
     return state.options.race or any(cards.unseen for cards in playing(state).values())
-
-
-def alone(state: State[Any, Any]) -> Collection[str]:
-    """Return the moves that only the app makes, where it draws: what came out of its bag is settled."""
-    return (Deal.name, Drawn.name, Revealed.name) if state.options.drawn_by == "app" else ()
 
 
 GAME = Game(

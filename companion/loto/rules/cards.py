@@ -110,7 +110,7 @@ NO_CARDS = Holding()
 """What a player without cards holds."""
 
 
-@frozen
+@frozen(slots=False)  # beside it a game may remember what was called
 class CardHolders(Facts):
     """The cards of each player, also of those who sit out."""
 

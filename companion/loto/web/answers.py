@@ -11,7 +11,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.loto.rules.calling import Drawn, Hand, coverable
+from companion.loto.rules.called import Drawn
+from companion.loto.rules.calling import Hand, coverable
 from companion.loto.rules.cards import holds, playing
 from companion.loto.web import bp
 from companion.loto.web.live_cards import drawn, of_hand

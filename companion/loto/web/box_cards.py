@@ -1,5 +1,7 @@
 """The cards of the built-in Loto boxes: to look at, to print, and one by one on a phone."""
 
+from typing import TypeVar
+
 from flask import abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -13,8 +15,11 @@ from companion.web.request.lane import in_turn
 from companion.web.request.qr import public_url, qr_svg
 
 bp.add_app_template_filter(spaced)
+T = TypeVar("T")
 CARDS_PER_SHEET = (6, 2)
 """The numbers of cards that may go on a printed sheet."""
+PAPERS = ("a4", "letter")
+"""The papers on which they are printed."""
 
 
 @bp.get("/cards")
@@ -32,6 +37,7 @@ def sheets() -> str:
     Without a server no other phone opens anything: the cards have no code then.
     """
     size, per = query_choice("box", tuple(BOXES)), query_choice("per", CARDS_PER_SHEET)
+    paper = query_choice("paper", PAPERS)
     lists, key = all_lists(), request.args.get("words", "")
     if key and key not in lists:
         abort(404)
@@ -43,6 +49,8 @@ def sheets() -> str:
         "loto/print.html",
         size=size,
         per=per,
+        paper=paper,
+        papers=PAPERS,
         boxes=BOXES,
         choices=CARDS_PER_SHEET,
         cards=BOXES[size],
@@ -70,9 +78,13 @@ def card(size: int, number: int) -> Response | str:
     return live.update() or render_template("loto/card.html", size=size, number=number, live=live)
 
 
-def query_choice(name: str, choices: tuple[int, ...]) -> int:
+@bp.app_template_global()
+def here_with(**said: object) -> str:
+    """Return the address of this page with something else said in it; None leaves it out."""
+    return url_for(str(request.endpoint), **{**(request.view_args or {}), **request.args, **said})
+
+
+def query_choice(name: str, choices: tuple[T, ...]) -> T:
     """Return the choice in the query string, by default the first one; 404 where there is no such choice."""
     value = request.args.get(name, str(choices[0]))
-    if value not in map(str, choices):
-        abort(404)
-    return int(value)
+    return next((choice for choice in choices if str(choice) == value), None) or abort(404)

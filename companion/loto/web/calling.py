@@ -14,7 +14,8 @@ from companion.engine.game import Move, State
 from companion.engine.message import listed, say
 from companion.engine.playing import play
 from companion.loto.rules.box import NUMBERS, bag
-from companion.loto.rules.calling import Claim, Deal, Drawn, Revealed
+from companion.loto.rules.called import Deal, Drawn, Revealed
+from companion.loto.rules.calling import Claim
 from companion.loto.rules.cards import calls, playing, still_there
 from companion.loto.web import bp
 from companion.loto.web.claims import PendingClaim, pending, silent_beside, verdict
@@ -148,6 +149,7 @@ def tapped(code: str, kind: type[Move], tap: Callable[[Table], list[Change]]) ->
 
     with writing(code) as table:
         changed = record(table, tap_on_game)
+    services().hub.wait_until_sent()
     return table_response(changed)
 
 

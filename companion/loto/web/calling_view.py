@@ -37,8 +37,8 @@ NUMBERS_BEFORE = 5
 
 
 @frozen(slots=False)
-class CallingView:
-    """What the templates of Loto show of a table."""
+class Called:
+    """What the templates show of the numbers that are called, whatever they are called for."""
 
     view: View
 
@@ -102,6 +102,11 @@ class CallingView:
         """The board of ninety by tens: every number, and whether it is out."""
         return by_tens(self.drawn)
 
+    @cached_property
+    def comes(self) -> str:
+        """What the number called last is known by as it comes; empty where one was taken back."""
+        return "" if self.taken_back or not self.drawn else f"{self.state.hand}-{len(self.drawn)}-{self.last}"
+
     @property
     def app_draws(self) -> bool:
         """Whether the numbers come out of the app's bag."""
@@ -111,6 +116,11 @@ class CallingView:
     def fair(self) -> Fairness:
         """The bag of the hand, for all to check."""
         return Fairness(self.view)
+
+
+@frozen(slots=False)
+class CallingView(Called):
+    """What the templates of Loto show of a table."""
 
     @property
     def prizes(self) -> list[tuple[str, str]]:

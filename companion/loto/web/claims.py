@@ -13,6 +13,7 @@ from companion.engine.game import State
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
 from companion.engine.replay import with_current_names
+from companion.loto.rules import hall
 from companion.loto.rules.calling import GAME
 from companion.loto.rules.cards import (
     OTHER_MAKE,
@@ -38,7 +39,7 @@ MAX_DISMISSED = 100
 
 
 class PendingClaim(NamedTuple):
-    """A player claims a prize."""
+    """A player claims a prize; of a printed card nobody knows whose it is, and it is claimed by its number."""
 
     player: str
     prize: str
@@ -46,11 +47,20 @@ class PendingClaim(NamedTuple):
     """The hash of the phone that claims; empty where the caller was told."""
     tap: str = ""
     """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
+    card: int = 0
+    """The number of a printed card; 0 where a player claims."""
 
     @property
-    def key(self) -> tuple[str, str]:
+    def key(self) -> tuple[str, str, int]:
         """Who claims what, whichever phone says it."""
-        return self.player, self.prize
+        return self.player, self.prize, self.card
+
+
+def there(state: State[Any, Any]) -> list[str]:
+    """Return the prizes that are still there, as claims name them: at a Loto night by their places in the round."""
+    if state.game is hall.GAME:
+        return [str(offered.place) for offered in hall.still_there(state)]
+    return still_there(state)
 
 
 def open_hand_number(journal: Journal) -> int:
@@ -66,7 +76,7 @@ class PendingClaims:
     """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
     _dismissed: LRUCache[str, tuple[int, list[str]]] = field(factory=lambda: LRUCache(MAX_TABLES))
     """By code: the entry that dealt the hand, and the keys of the claims dismissed in it."""
-    _refused: LRUCache[str, tuple[int, dict[tuple[str, str], int]]] = field(factory=lambda: LRUCache(MAX_TABLES))
+    _refused: LRUCache[str, tuple[int, dict[tuple[str, str, int], int]]] = field(factory=lambda: LRUCache(MAX_TABLES))
     """By code: the entry that dealt the hand, and the last entry when a claim was refused, by who claimed what."""
     _guard: threading.Lock = field(factory=threading.Lock)
 
@@ -74,7 +84,7 @@ class PendingClaims:
         """Return the claims at one table whose prize is still there."""
         with self._guard:
             waiting = self._of(table)
-        return [claim for claim in waiting if claim.prize in still_there(table.journal.state)]
+        return [claim for claim in waiting if claim.prize in there(table.journal.state)]
 
     def add(self, table: Table, claim: PendingClaim) -> bool:
         """Add a claim; return False where the same one waits already, or the same tap was dismissed."""
@@ -86,24 +96,26 @@ class PendingClaims:
             self._refused_in(table).pop(claim.key, None)
             return True
 
-    def refused(self, table: Table, player: str | None) -> list[str]:
-        """Return the prizes that are still there and were lately refused to a player."""
+    def refused(self, table: Table, player: str | None, card: int = 0) -> list[str]:
+        """Return the prizes that are still there and were lately refused to a player, or to a printed card."""
         with self._guard:
             refused = [*self._refused_in(table).items()]  # the next claim may come meanwhile
         lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
-        return [prize for name, prize in lately if name == player and prize in still_there(table.journal.state)]
+        left = there(table.journal.state)
+        return [prize for name, prize, number in lately if (name, number) == (player, card) and prize in left]
 
-    def dismiss(self, table: Table, player: str | None, prize: str | None = None, *, refused: bool = False) -> bool:
-        """Dismiss a player's claim of a prize, all claims of the player, or all; return False where none waited.
+    def dismiss(
+        self, table: Table, player: str | None, prize: str | None = None, card: int = 0, *, refused: bool = False
+    ) -> bool:
+        """Dismiss a player's or a card's claim of a prize, all claims of either, or all; False where none waited.
 
         ``refused`` by the caller, the claimant's phone says so.
         """
         with self._guard:
             waiting = self._of(table)
-            others = [
-                claim for claim in waiting if player not in (None, claim.player) or prize not in (None, claim.prize)
-            ]
-            gone = [claim for claim in waiting if claim not in others]
+            whose = [claim for claim in waiting if player is None or (player, card) == (claim.player, claim.card)]
+            gone = [claim for claim in whose if prize in (None, claim.prize)]
+            others = [claim for claim in waiting if claim not in gone]
             taps = [claim.tap for claim in gone if claim.tap]
             now = {claim.key: table.journal.last for claim in gone if refused}
             self._refused[table.code] = open_hand_number(table.journal), self._refused_in(table) | now
@@ -131,7 +143,7 @@ class PendingClaims:
         _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
         return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
 
-    def _refused_in(self, table: Table) -> dict[tuple[str, str], int]:
+    def _refused_in(self, table: Table) -> dict[tuple[str, str, int], int]:
         hand, refused = self._refused.get(table.code, (0, {}))
         return refused if hand == open_hand_number(table.journal) else {}
 

@@ -15,7 +15,7 @@ from companion.engine.journal import Journal
 from companion.engine.message import Message, say
 from companion.engine.replay import Step
 from companion.loto.rules.box import Mix, bag
-from companion.loto.rules.calling import Deal, Drawn, Revealed
+from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.drawings import Deal as FirstDrawing
 from companion.loto.rules.drawings import Drawing
 from companion.loto.web import bp

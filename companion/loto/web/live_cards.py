@@ -14,7 +14,8 @@ from companion.engine.kit.moves import Deal
 from companion.engine.message import say, say_many
 from companion.engine.replay import Step
 from companion.loto.rules.box import Card
-from companion.loto.rules.calling import Drawn, Hand
+from companion.loto.rules.called import Drawn
+from companion.loto.rules.calling import Hand
 from companion.loto.rules.cards import CardHolders
 from companion.loto.rules.drawings import Drawing
 from companion.loto.rules.words import WordList

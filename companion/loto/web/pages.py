@@ -1,4 +1,4 @@
-"""What both games bring: the routes of all modules here, and what each shows on the page of its table."""
+"""What all three games bring: the routes of all modules here, and what each shows on the page of its table."""
 
 from companion.engine.message import say
 from companion.loto.web import (
@@ -7,17 +7,39 @@ from companion.loto.web import (
     bp,
     calling,
     calling_view,
+    checking,
     drawings,
     fairness,
+    given_out,
+    hall_view,
     hand_out,
     own_cards,
+    pack_sheets,
+    programme,
+    scanned_card,
     wall,
     word_lists,
     words,
 )
 from companion.web.request.game_pages import GamePages
 
-ROUTES = (answers, box_cards, calling, drawings, fairness, hand_out, own_cards, wall, word_lists, words)
+ROUTES = (
+    answers,
+    box_cards,
+    calling,
+    checking,
+    drawings,
+    fairness,
+    given_out,
+    hand_out,
+    own_cards,
+    pack_sheets,
+    programme,
+    scanned_card,
+    wall,
+    word_lists,
+    words,
+)
 """The modules whose routes the blueprint has once they are loaded."""
 CALLING = GamePages(
     bp,
@@ -28,3 +50,4 @@ CALLING = GamePages(
     screens={"loto.wall": say("TV view")},
 )
 DRAWINGS = CALLING._replace(shows=drawings.DrawingsView, completes=drawings.completed)
+NIGHT = CALLING._replace(shows=hall_view.HallView, begins=programme.new_pack)

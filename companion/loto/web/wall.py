@@ -12,8 +12,9 @@ from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
+from companion.loto.rules.called import Revealed
 from companion.loto.rules.calling import GAME as LOTO
-from companion.loto.rules.calling import Claim, Revealed
+from companion.loto.rules.calling import Claim
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
@@ -26,9 +27,13 @@ from companion.loto.rules.cards import (
     waits_for_one,
 )
 from companion.loto.rules.drawings import GAME as DRAWINGS
+from companion.loto.rules.hall import GAME as NIGHT
+from companion.loto.rules.hall import Claim as Award
+from companion.loto.rules.hall import cards_of
 from companion.loto.web import bp
 from companion.loto.web.calling_view import CallingView
 from companion.loto.web.drawings import DrawingsView
+from companion.loto.web.hall_view import Check, HallView, PrizeShown
 from companion.loto.web.live_cards import of_hand
 from companion.loto.web.words import said_at
 from companion.store import Table
@@ -51,6 +56,10 @@ class Tile(NamedTuple):
     counters: str
     says: str
     is_taken: bool = True
+    is_checked: bool = False
+    """Whether a card is being checked for it."""
+    adds: str = ""
+    """A further line."""
 
 
 class WinningCard(NamedTuple):
@@ -109,11 +118,6 @@ class CalledWall(CallingView):
         return hopes if waiting else say("still to be won")
 
     @cached_property
-    def comes(self) -> str:
-        """What the number called last is known by as it comes; empty where one was taken back."""
-        return "" if self.taken_back or not self.drawn else f"{self.state.hand}-{len(self.drawn)}-{self.last}"
-
-    @cached_property
     def moment(self) -> Moment | None:
         """Who was paid just now, and for which cards; None once the next number is out."""
         steps = [step for step in of_hand(self.view.table.journal) if not isinstance(step.line.move, Revealed)]
@@ -130,6 +134,46 @@ class CalledWall(CallingView):
             or ((player, number) in claimed and card_progress(number, rows, self.drawn).complete_since(PRIZES[prize]))
         ]
         return Moment(listed(winners(steps[-1])), self._tile(prize), cards[:MAX_CARDS])
+
+
+@frozen(slots=False)
+class HallWall(HallView):
+    """A round of Loto night on the wall: the one that is on, or the last until the next begins."""
+
+    answers = ()
+
+    @property
+    def verdicts(self) -> list[Check]:
+        """Nothing: what is being checked stands on the tiles."""
+        return []
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """Every prize: what it is for, the thing, and who has it."""
+        return [tile_of(shown) for shown in self.shown]
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """Which prize was given just now, and for which cards; None once the next number is out."""
+        steps = [step for step in of_hand(self.view.table.journal) if not isinstance(step.line.move, Revealed)]
+        won = steps[-1].line.move if steps else None
+        if not isinstance(won, Award):
+            return None
+        shown, out = self.shown[won.prize - 1], set(self.drawn)
+        cards = [
+            WinningCard(
+                self.holder(card), card, [[(n, n in out) for n in spaced(row)] for row in cards_of(self.state)[card]]
+            )
+            for card in (shown.offered.award.winners if shown.offered.award else ())
+        ]
+        return Moment(shown.who, tile_of(shown), cards[:MAX_CARDS])
+
+
+def tile_of(shown: PrizeShown) -> Tile:
+    """Return the tile of a prize of Loto night."""
+    prize, look = shown.offered.prize, shown.look
+    thing = prize.thing or ""
+    return Tile(capital(prize.words), thing, shown.who, look == "won", look == "checked", shown.says)
 
 
 @frozen(slots=False)
@@ -158,7 +202,7 @@ class DrawingsWall(DrawingsView):
         ]
 
 
-WALLS = {LOTO.key: CalledWall, DRAWINGS.key: DrawingsWall}
+WALLS = {LOTO.key: CalledWall, NIGHT.key: HallWall, DRAWINGS.key: DrawingsWall}
 """What the wall shows of each game that has one, by the game's key."""
 
 

@@ -7,7 +7,7 @@ from flask import render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
-from companion.loto.rules.calling import Drawn
+from companion.loto.rules.called import Drawn
 from companion.loto.rules.words import MOST_WORDS, WordList, words_in
 from companion.loto.web import bp
 from companion.store import NotKept, Table, WordLists

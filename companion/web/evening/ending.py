@@ -47,6 +47,8 @@ class Ending(NamedTuple):
 
 def told_of(ended: Result, coins: Coins | None) -> Ending:
     """Return how the pages tell of a game that was won."""
+    if ended.given_away:
+        return Ending(ended, headline(ended), ("", ""), joined("", with_what(ended)))
     best, mates = ended.standings[0], [each for each in ended.standings if each.player in ended.who]
     alike = bool(mates) and len({each.counters for each in mates}) == 1
     pays = in_both_ways(best.counters, _worth(ended, coins)) if alike and best.counters else ""
@@ -69,9 +71,9 @@ def _worth(ended: Result, coins: Coins | None) -> str:
 
 
 def _medal(ended: Result) -> tuple[str, str]:
-    best, own = ended.standings[0], _pool(ended)
     if not ended.who:
         return "", ""
+    best, own = ended.standings[0], _pool(ended)
     if own:
         return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
@@ -101,6 +103,12 @@ def endings(table: Table) -> list[Ending]:
 
 
 @bp.app_template_global()
+def results_given_away(table: Table) -> list[Result]:
+    """Return the games of an evening, also the one that is on, whose prizes nobody at the table can win."""
+    return [result for result in results(table.journal) if result.given_away]
+
+
+@bp.app_template_global()
 def ahead_in_all(table: Table) -> Message:
     """Say who came out ahead over several games; empty where there was only one, or nobody did."""
     return ahead(table.journal) if len(steps_by_game(table.journal)) > 1 else Message()
@@ -112,8 +120,8 @@ def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     report = evening(table.journal)
     *earlier, hands = report.hands_by_game or [()]
     before = earlier[-1][-1].balances if earlier else {}
-    draws = len(hands) > 1 and table.journal.state.options.tells_points()
-    return (report, brief(before, hands)) if draws else None
+    shown = len(hands) > 1 and table.journal.state.options.tells_points() and not hands[-1].is_for_others
+    return (report, brief(before, hands)) if shown else None
 
 
 @bp.app_template_global()
@@ -132,4 +140,10 @@ def in_lines(table: Table) -> list[Message]:
     """Return who won each game, a line each, and who came out ahead in all of them."""
     ended = endings(table)
     lines = [say("{won} ({told})", won=each.headline, told=each.told) if each.told else each.headline for each in ended]
+    lines += [
+        say("{when} · {what}: {who}", when=prize.when, what=prize.what, who=prize.who)
+        for each in results_given_away(table)
+        for prize in each.given_away
+        if prize.who
+    ]
     return [line for line in (*lines, *pools_taken(table), ahead_in_all(table)) if line]

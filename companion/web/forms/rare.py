@@ -11,6 +11,7 @@ from attrs import fields, has
 from companion.engine.fields import (
     AsTheyFall,
     FollowsFrom,
+    Hex,
     Likely,
     MaxItems,
     OneOf,
@@ -22,7 +23,7 @@ from companion.engine.fields import (
 )
 from companion.engine.message import Message, joined, say, series
 from companion.engine.phrases import card_name, pot_named
-from companion.engine.structure import key_of, note_of, unwrap, write
+from companion.engine.structure import key_of, note_of, unwrap, written
 from companion.web.forms.answers import Choices, InvalidAnswer, same_choices, subfields, summed, whole_number
 from companion.web.forms.controls import (
     Check,
@@ -41,6 +42,8 @@ from companion.web.forms.form import Control, Field
 
 BOARD_SIZE = 100
 """How many numbers fit on a board to tap."""
+MARK = 4
+"""How many digits a seed is known by, such as on printed cards."""
 KEYS_BESIDE = 7
 """How many keys fit in a line beside the words for what they count."""
 
@@ -377,10 +380,11 @@ class Carried(Control):
 
     def text(self, asked: Field) -> str:
         """Return the value as it is carried; empty without one."""
-        value = write(asked.value) if has(type(asked.value)) else asked.value
-        return json.dumps(value, ensure_ascii=False) if value else ""
+        return json.dumps(written(asked.value), ensure_ascii=False) if asked.value else ""
 
     def in_words(self, asked: Field) -> Message:
-        """Return what is asked after a hand."""
+        """Return a seed by its mark, a word as ever, and of questions what is asked after a hand."""
+        if isinstance(asked.value, str):
+            return joined("", [asked.value[:MARK].upper()]) if note_of(Hex, self.notes) else super().in_words(asked)
         value = json.loads(self.text(asked) or "{}")
         return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from companion.store import Table
 from companion.web.live.places import Places
-from companion.web.live.subscribers import CALLED, Subscriber
+from companion.web.live.subscribers import CALLED, Subscriber, drawn
 
 MAX_STREAMS = 1_000
 """Streams that are open at once; beyond it, pages poll."""
@@ -21,6 +21,8 @@ BROWSER_STREAMS = 4
 """Streams of one browser: it opens six connections to a server at once, of which pages and taps need two."""
 HEARTBEAT = 5.0
 """Seconds after which every stream is written to: a page knows by it that it is live, and the hub who has left."""
+PATIENCE = 0.05
+"""Seconds for which an answer waits at most until all streams have been told."""
 
 
 @define(eq=False)
@@ -34,8 +36,8 @@ class Hub:
     places: Places = field(factory=lambda: Places("streams", MAX_STREAMS))
     browsers: Places = field(factory=lambda: Places("streams", MAX_STREAMS, BROWSER_STREAMS))
     """The same places, counted by the device that holds them, where it is known."""
-    _versions: LRUCache[str, int] = field(factory=lambda: LRUCache(MAX_VERSIONS))
-    """The newest version of the tables that were changed last, by code."""
+    _versions: LRUCache[str, tuple[int, bytes]] = field(factory=lambda: LRUCache(MAX_VERSIONS))
+    """The newest version of the tables that were changed last, by code, and what is told before it."""
     _subscribers: dict[str, set[Subscriber]] = field(factory=dict)
     _changed: set[str] = field(factory=set)
     """The codes of tables with something to send."""
@@ -43,19 +45,27 @@ class Hub:
     """The codes of tables with the devices that are called there, and haven't heard."""
     _news: threading.Condition = field(factory=threading.Condition)
     """Guards everything above, and wakes the thread."""
+    _sent: threading.Event = field(factory=threading.Event)
+    """Set when everything that was announced has been sent."""
     _sender: threading.Thread | None = None
     _closed: bool = False
 
     def hear(self, sender: object, table: Table) -> None:
         """Announce the version of a table that was changed: a listener to ``Tables.table_changed``."""
-        self.announce(table.code, table.version)
+        self.announce(table.code, table.version, drawn(table))
 
-    def announce(self, code: str, version: int) -> None:
-        """Note that a version of a table exists, and wake the thread that sends it."""
+    def announce(self, code: str, version: int, before: bytes = b"") -> None:
+        """Note that a version of a table exists, and wake the thread that sends it after what goes ``before``."""
         with self._news:
-            self._versions[code] = max(version, self._versions.get(code, 0))
+            self._versions[code] = max((version, before), self._versions.get(code, (0, b"")))
             self._changed.add(code)
+            self._sent.clear()
             self._news.notify()
+
+    def wait_until_sent(self) -> None:
+        """Wait a little until what was announced is sent: beside a page that is rendered, hundreds hear it late."""
+        if self._sender:
+            self._sent.wait(PATIENCE)
 
     def call(self, code: str, device: str) -> None:
         """Send the device of this hash to look what is new for it at a table; no other one hears it."""
@@ -134,8 +144,9 @@ class Hub:
         """Send what is new, and a heartbeat at its times, until the hub is closed."""
         beat = time.monotonic() + self.heartbeat
         while not self._closed:
-            for subscriber, version in self._news_until(beat):
-                self._send(subscriber, partial(subscriber.news, version))
+            for subscriber, version, before in self._news_until(beat):
+                self._send(subscriber, partial(subscriber.news, version, before))
+            self._sent.set()
             for subscriber in self._called_now():
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:
@@ -155,13 +166,13 @@ class Hub:
         if not alive:
             self.leave(subscriber)
 
-    def _news_until(self, beat: float) -> list[tuple[Subscriber, int]]:
+    def _news_until(self, beat: float) -> list[tuple[Subscriber, int, bytes]]:
         """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
         with self._news:
             self._news.wait_for(self._has_news, max(beat - time.monotonic(), 0))
             changed, self._changed = self._changed, set()
             return [
-                (subscriber, self._versions.get(code, 0))
+                (subscriber, *self._versions.get(code, (0, b"")))
                 for code in changed
                 for subscriber in self._subscribers.get(code, ())
             ]

@@ -8,6 +8,9 @@ from queue import SimpleQueue
 from ssl import SSLWantReadError
 from typing import NamedTuple
 
+from companion.engine.changes import Play
+from companion.store import Table
+
 HAND_OVER = "companion.hand_over"
 """The key in the WSGI environment of a function that hands the socket over, if the server can."""
 CALLED = b"event: news\ndata: 1\n\n"
@@ -40,12 +43,12 @@ class Subscriber:
         self.address = address
         self.who = who
 
-    def news(self, version: int) -> bool:
-        """Send a version if it is newer than the last; return whether the subscriber is still there."""
+    def news(self, version: int, before: bytes = b"") -> bool:
+        """Send a version if it is newer than the last, after what goes before; return whether it is still there."""
         if version <= self.seen:
             return True
         self.seen = version
-        return self.tell(event(version))
+        return self.tell(before + event(version))
 
     def beat(self, seconds: float) -> bool:
         """Send a heartbeat, the next of which comes in so many seconds, unless the subscriber has hung up."""
@@ -129,6 +132,19 @@ class QueueSubscriber(Subscriber):
 def event(version: int) -> bytes:
     """Return a version as a server-sent event."""
     return b"event: version\ndata: %d\n\n" % version
+
+
+def drawn(table: Table) -> bytes:
+    """Return an event of what came out of a bag with the last entry: the version, the entry, the number; else nothing.
+
+    A screen that shows the version before it needs to fetch nothing then: hundreds of phones would ask at once.
+    """
+    last = table.journal.entries[-1] if table.journal.entries else None
+    move = last.change.move if last and isinstance(last.change, Play) else None
+    number = getattr(move, move.figure, None) if move and move.draws else None
+    if last is None or type(number) is not int:
+        return b""
+    return b"event: drawn\ndata: %d %d %d\n\n" % (table.version, last.number, number)
 
 
 def heartbeat(seconds: float) -> bytes:

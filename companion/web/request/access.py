@@ -66,17 +66,29 @@ def forget_visitor() -> None:
 
 def table_or_404(code: str) -> Table:
     """Return the table of this code in any case of letters; 404 without one, 429 after too many wrong codes."""
-    code, address = code.upper(), request.remote_addr or ""
-    wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
-    if wrong_codes.too_many(address) and code not in session.get("tables", []):
-        abort(429, say("Too many wrong codes from this device. Wait ten minutes, then try again."))
+    code = code.upper()
+    count_wrong = tries(known=code in session.get("tables", []))
     try:
         return services().tables.find(code)
     except UnknownTable:
-        if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
-            wrong_codes.add(address, code)
+        if len(code) == CODE_LENGTH:
+            count_wrong(code)
         g.unknown_table = code
         abort(404, say("No table here has the code {code}. Check it, and type it in again.", code=code[:MAX_CODE_SAID]))
+
+
+def tries(*, known: bool) -> Callable[[str], None]:
+    """Return what counts a wrong code against the address that asks; 429 after too many, unless the code is known."""
+    address = request.remote_addr or ""
+    wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
+    if wrong_codes.too_many(address) and not known:
+        abort(429, say("Too many wrong codes from this device. Wait ten minutes, then try again."))
+
+    def count_wrong(code: str) -> None:
+        if not is_local():  # the machine itself is shown all tables
+            wrong_codes.add(address, code)
+
+    return count_wrong
 
 
 def table_to_write(code: str) -> Table:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Flask, current_app, url_for
 from jinja2 import BaseLoader, Environment, PackageLoader, TemplateNotFound
 
-from companion.engine.game import Move, State
+from companion.engine.game import Game, Move, State
 from companion.engine.message import Message, say
 from companion.engine.replay import Step
 from companion.engine.reports.pad import has_pad
@@ -33,6 +33,8 @@ class GamePages(NamedTuple):
     """Makes what the templates of the game show as ``view.game_view``, from the view of the table."""
     completes: Callable[[State[Any, Any], Move], Move] = as_submitted
     """Adds to a move what the server alone knows, in the transaction that writes it."""
+    begins: Callable[[], dict[str, Any]] = dict
+    """Makes the house rules that nobody is asked for as a game begins, such as the seed of its cards."""
     check: Callable[[Table, Step], str] | None = None
     """Gives the address at which the hand of a step is checked for fairness; empty where it can't be."""
     links: Mapping[str, Message] = {}
@@ -65,6 +67,12 @@ def add_pages(app: Flask, pages: dict[str, GamePages]) -> None:
         except ValueError as error:
             leave_out(key, error)
             del pages[key]
+
+
+def rules_unasked(game: Game) -> dict[str, Any]:
+    """Return the house rules that a new game has without anybody being asked, as a sheet holds them."""
+    pages: Mapping[str, GamePages] = current_app.extensions["companion"].game_pages
+    return pages[game.key].begins() if game.key in pages else {}
 
 
 def pages_of(state: State[Any, Any]) -> GamePages | None:

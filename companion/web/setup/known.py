@@ -89,7 +89,11 @@ def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> dict[str, b
 
     On any other device those at its own ``tables``, the latest first.
     """
-    names = list(dict.fromkeys(name for table in tables for name in table.journal.state.seats))
+    names = list(
+        dict.fromkeys(
+            name for table in tables if len(table.journal.state.seats) > 1 for name in table.journal.state.seats
+        )
+    )
     with suppress(ReadFailed):
         if of_household():
             names = [person.name for person in sorted(services().people.all(), key=lambda person: -person.evenings)]

@@ -27,6 +27,7 @@ from companion.web.forms.partners import Partners
 from companion.web.forms.reading import option_json, refusals_at
 from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
+from companion.web.request.game_pages import rules_unasked
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
 from companion.web.setup.games import GameChoice, game_choice
 
@@ -232,7 +233,7 @@ def name_problem(name: str, players: list[str]) -> str:
 
 def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     """Return the opening of the game that the form begins. Raises Malformed."""
-    options = form.as_said(state)
+    options = form.as_said(state) | rules_unasked(form.game)
     dealer = form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
 
@@ -250,7 +251,7 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
     players = list(form.players)
     if form.refused:
         raise Malformed(form.refused)
-    if len(players) < 2:
+    if len(players) < 2 and form.rules.seats()[-1] > 1:
         raise Malformed(say("A table needs at least two players: add their names."))
     for name in players:
         if problem := name_problem(name, []):

@@ -12,6 +12,7 @@ from companion.engine.game import Moment, Move, State
 from companion.engine.hands import deal_along, open_deal
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
+from companion.engine.message import Message, say
 from companion.engine.playing import check_available, with_hand_closed
 from companion.engine.replay import Step
 from companion.engine.reports.offers import Offer, offer, offers
@@ -178,6 +179,8 @@ class View:
     def deals_by_taps(self) -> bool:
         """Whether hands of the game, or of one to come, have a deal of their own, whatever is on now."""
         state, game = self.state, self.state.game
+        if len(state.seats) == 1:  # a caller starts each round when the hall is ready
+            return False
         later = state.replace(open=False, over=False, hand=max(state.hand, 1))
         return not game or (game.deals and not any(deal_along(later, kind) for kind in game.moves))
 
@@ -236,7 +239,8 @@ class View:
     @property
     def paged(self) -> list[type[Move]]:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
-        return [kind for kind in self.state.game.by_name.values() if kind.page] if self.state.game else []
+        kinds = self.state.game.by_name.values() if self.state.game else ()
+        return [*{kind.page: kind for kind in reversed([*kinds]) if kind.page}.values()][::-1]
 
     @cached_property
     def pad(self) -> Pad | None:
@@ -271,6 +275,12 @@ class View:
         return sentences.deal_costs(self.state, self.deal.kind) if self.deal and self.deal.plain else ""
 
     @property
+    def deal_words(self) -> Message:
+        """What the button says that deals the next hand."""
+        kind = self.deal.kind if self.deal else Deal
+        return say("Deal hand {hand}", hand=self.state.hand + 1) if kind.label == Deal.label else say(kind.label)
+
+    @property
     def deals(self) -> str:
         """Who deals the next hand."""
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
@@ -288,7 +298,7 @@ class View:
     @cached_property
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
-        listed = not self.tapped or self.tapped.step is not None
+        listed = len(self.state.seats) > 1 and (not self.tapped or self.tapped.step is not None)
         here = (self.state, self.table, self.visitor, self.asking, tuple(self.calls), self.possible, self.began)
         return Players(*here, listed, self.unsaid)
 
@@ -306,7 +316,9 @@ class View:
     @property
     def settles(self) -> bool:
         """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
-        return not self.state.score or any(step.moved for step in self.table.journal.in_force())
+        return self.state.for_counters and (
+            not self.state.score or any(step.moved for step in self.table.journal.in_force())
+        )
 
     @property
     def sum_of_players(self) -> int:

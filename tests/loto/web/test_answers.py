@@ -5,7 +5,7 @@ from flask import Flask
 
 from companion.engine.changes import Amend, Insert, Redo, Undo
 from companion.loto.rules.box import BOXES
-from companion.loto.rules.calling import Drawn
+from companion.loto.rules.called import Drawn
 from companion.scoresheet import write_sheet
 from tests.loto.web.test_calling import drawn, follows, loto
 from tests.tools.house import renames

@@ -73,7 +73,7 @@ def test_each_printed_card_has_its_number_and_the_code_of_its_address(
     drawn_code = box_cards.qr_svg
     monkeypatch.setattr(box_cards, "qr_svg", lambda address: coded.append(address) or drawn_code(address))
     phone.open(f"/cards/print?box={size}&per={per}")
-    assert phone.text.count('<section class="a4') == sheets
+    assert phone.text.count('<section class="sheet') == sheets
     assert [int(number) for number in re.findall(r"<b>№ (\d+)</b>", phone.text)] == list(BOXES[size])
     assert len(printed(phone.text)) == phone.text.count('<figure class="code"><svg') == size
     for number, address in zip(BOXES[size], coded, strict=True):
@@ -165,6 +165,6 @@ def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -
 def test_a_move_with_a_page_of_its_own_has_one(app: Flask, phone: Phone) -> None:
     kinds = {kind for game in catalogue().values() for kind in game.by_name.values()}
     named = {kind.page for kind in kinds if kind.page}
-    assert named == {"loto.hand_out"}
+    assert named == {"loto.hand_out", "loto.given"}
     assert named <= app.view_functions.keys()
     assert not any(kind.page for kind in COMMON)

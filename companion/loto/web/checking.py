@@ -1,0 +1,90 @@
+"""Cards that are checked at a Loto night: their numbers are typed, and what they have is given or refused."""
+
+from secrets import SystemRandom
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from companion.engine.changes import Change, Play
+from companion.engine.errors import Illegal
+from companion.engine.kit.moves import Finish
+from companion.engine.playing import play
+from companion.loto.rules.hall import Claim, not_in_play, still_there, verdict
+from companion.loto.web import bp
+from companion.loto.web.calling import revealing, whole
+from companion.loto.web.claims import PendingClaim, pending
+from companion.store import Table
+from companion.web.forms.answers import not_whole, number_typed
+from companion.web.request.access import writing
+from companion.web.request.refusal import shows
+from companion.web.request.services import services
+from companion.web.request.submission import record
+from companion.web.table.responses import table_again, table_response
+from companion.web.table.routes import kind_of
+
+
+@bp.post("/t/<code>/loto/check")
+@shows(table_again)
+def check(code: str) -> Response:
+    """Check the card whose number was typed: every screen says that it is being checked."""
+    with writing(code) as table:
+        claim = typed_claim(table)
+        claims = pending()
+        with claims.put_back_on_failure(table.code):
+            changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
+    return table_response(changed)
+
+
+def typed_claim(table: Table) -> PendingClaim:
+    """Return what the card whose number was typed could have: the first prize that it has, else the first there is.
+
+    Raises Malformed or Illegal where the card can't have any.
+    """
+    kind_of(table, Claim.name)
+    state, typed = table.journal.state, request.form.get("card", "").strip()
+    card = whole(typed)
+    if isinstance(card, str):
+        raise not_whole(typed, "", ("card",))
+    there = [offered.place for offered in still_there(state)]
+    if why := not_in_play(state, there[0] if there else 1, card):
+        raise Illegal(why)
+    place = next((place for place in there if verdict(state, place, card).since), there[0])
+    return PendingClaim("", str(place), card=card)
+
+
+@bp.post("/t/<code>/loto/put-aside")
+def put_aside(code: str) -> Response:
+    """Check a card no more: it has nothing, or isn't given what it has."""
+    with writing(code) as table:
+        card, claims = number_typed(request.form.get("card", "")) or 0, pending()
+        with claims.put_back_on_failure(table.code):
+            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, "", card=card, refused=True))
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/loto/award")
+@shows(table_again)
+def award(code: str) -> Response:
+    """Give a prize to the cards that have it together, or to the one of them that a lot falls to."""
+    with writing(code) as table:
+        changed = record(table, awarding)
+    return table_response(changed)
+
+
+def awarding(now: Table) -> list[Change]:
+    """Return the claim; after a round's last prize the seed of its bag, after the last of all the end. May raise."""
+    kind_of(now, Claim.name)
+    state = now.journal.state
+    cards = [whole(card) for card in request.form.getlist("card")]
+    said = {"prize": whole(request.form.get("prize", "")), "cards": cards}
+    if state.options.ties == "lot" and len(cards) > 1:
+        said["lot"] = SystemRandom().choice(cards)
+    if who := request.form.get("who", "").strip():
+        said["who"] = who
+    assert state.game
+    claim = state.game.read_move({"move": Claim.name} | said)
+    after = play(state, claim).state
+    ends = [] if after.open else [*revealing(after)]
+    if not after.open and after.hand == len(after.options.programme):
+        ends.append(Play(Finish()))
+    return [Play(claim), *ends]

@@ -1,0 +1,93 @@
+"""A Loto night on every screen: its caller's phone and tablets, the television, the tablet that lies flat."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.loto.rules.pack import pack
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
+from tests.browser.test_loto_caller import followed
+from tests.browser.test_the_wall import SCROLLS, TELEVISION
+from tests.tools.house import laid
+from tests.tools.serving import house_at
+
+CARDS = pack("0" * 32, 120)
+THINGS = {"row": "The ham", "two-rows": "The hamper", "card": "A bicycle"}
+PROGRAMME = [[{"for": what, "thing": thing} for what, thing in THINGS.items()], [{"for": "early-five"}]]
+UPRIGHT = {"width": 820, "height": 1180}
+OFF_THE_SCREEN = """() => [...document.querySelectorAll('.called, .prizes-shown li, .check-card input, [data-draw]'
+    + ', article.checked h2, article.checked .claim')]
+  .filter(part => { const box = part.getBoundingClientRect(), top = document.elementFromPoint(
+      box.left + box.width / 2, box.top + box.height / 2);
+    return part.checkVisibility() && !(part.contains(top) || top?.contains(part)); })
+  .map(part => part.textContent.trim())"""
+"""What the caller needs for a check and doesn't see: its middle is off the screen, or something lies on it."""
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> str:
+    """A night on whose first round card 7 has a row."""
+    moves = [
+        {"move": "give", "first": 1, "last": 60}, {"move": "give", "first": 61, "last": 66, "to": "Finn"},
+        {"move": "deal"}, *({"move": "drawn", "number": number} for number in CARDS[7][0]),
+    ]  # fmt: skip
+    return laid(tmp_path, {"game": "loto-hall", "options": {"programme": PROGRAMME}, "moves": moves}, ["Caller"])
+
+
+@pytest.fixture
+def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
+    """The house in which the table was laid already."""
+    with house_at(tmp_path) as where:
+        yield where
+
+
+def checks(page: Page, card: int) -> None:
+    """The number of a card is typed on the keys of the page where it has some, else on the device's."""
+    if page.locator(".digits").is_visible():
+        for digit in str(card):
+            page.locator(f"[data-digit='{digit}']").click()
+    else:
+        page.locator(".check-card input[name=card]").fill(str(card))
+    tap(page, "Check")
+    expect(page.locator("article.checked h2")).to_contain_text(f"Card {card}")
+
+
+def test_a_check_is_in_sight_on_every_screen_of_the_caller(device: Device, code: str) -> None:
+    for screen in (PHONE, SMALL_PHONE, TABLET, UPRIGHT):
+        page = takes_the_pencil(device(screen), code)
+        assert (page.evaluate(SCROLLS), page.evaluate(OFF_THE_SCREEN)) == ([0, 0], []), screen
+        checks(page, 64)
+        expect(page.locator(".claim.false")).to_contain_text("Card 64 doesn't have a row yet")
+        assert (page.evaluate(SCROLLS), page.evaluate(OFF_THE_SCREEN)) == ([0, 0], []), screen
+        tap(page, "Go on")
+        checks(page, 7)
+        expect(page.locator(".claim b")).to_have_text("A row: right")
+        assert (page.evaluate(SCROLLS), page.evaluate(OFF_THE_SCREEN)) == ([0, 0], []), screen
+        tap(page, "Not given")
+
+
+def test_the_television_tells_of_a_check_its_prize_and_the_list_at_the_end(device: Device, code: str) -> None:
+    page, wall = takes_the_pencil(device(TABLET), code), followed(device, f"/t/{code}/wall", TELEVISION)
+    flat = followed(device, f"/t/{code}/overhead", TABLET)
+    expect(wall.locator(".call h1")).to_contain_text("round 1 of 2")
+    expect(wall.locator(".tiles li").nth(1)).to_contain_text("the nearest wants")
+    checks(page, 7)
+    expect(wall.locator(".tiles .checked")).to_contain_text("The ham")
+    expect(wall.locator(".tiles .checked")).to_contain_text("Card 7")
+    page.locator("[name=who]").fill("Eve")
+    tap(page, "Give The ham")
+    expect(wall.locator(".winner-name")).to_contain_text("Eve")
+    expect(wall.locator(".winning .out")).to_have_count(5)
+    assert wall.evaluate(SCROLLS) == [0, 0]
+    tap(page, "Draw")
+    expect(wall.locator(".tiles .taken")).to_contain_text("card 7, on")
+    assert wall.evaluate(SCROLLS) == [0, 0]
+    expect(flat.locator(".ninety").first).to_be_attached()
+    assert flat.evaluate(SCROLLS) == [0, 0]
+    page.get_by_role("link", name="Leave a prize out").click()
+    page.get_by_role("radio", name="2", exact=True).check()
+    page.get_by_role("button", name="Leave a prize out").click()
+    expect(page.locator(".prizes-shown .passed")).to_contain_text("The hamper")
+    tap(page, "Undo")
+    expect(page.locator(".prizes-shown .passed")).to_have_count(0)
