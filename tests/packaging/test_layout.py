@@ -37,7 +37,7 @@ SHARING = PAGES
 """The folders of templates that know no game."""
 BORROWED = {
     "setup": {"evenings/_again.html", "statistics/_macros.html"},
-    "loto": {"table/page.html"},
+    "loto": {"overhead/_macros.html", "overhead/_pots.html", "table/page.html"},
     "overhead": {"table/_pot_board.html"},
     "table": {"setup/_gallery.html", "setup/_games.html"},
     "games": {

@@ -448,8 +448,8 @@ def holders_named(state: Table, cards: Sequence[int]) -> str:
 
 
 def how_many_missing(number: int) -> Message:
-    """Return how many numbers are missing: ``2 more numbers are missing``."""
-    return say_many("{n} more number is missing", "{n} more numbers are missing", number)
+    """Return how many numbers are missing: ``2 more numbers are still missing``."""
+    return say_many("{n} more number is still missing", "{n} more numbers are still missing", number)
 
 
 def cards_named(state: Table, cards: Sequence[int]) -> str:

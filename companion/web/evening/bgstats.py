@@ -57,12 +57,17 @@ class Play(NamedTuple):
 
 
 def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
-    """Return the games of a table that are over, in order; ``written`` says when each entry was."""
+    """Return the games of a table that are over, in order, but for those that nobody at the table could win.
+
+    ``written`` says when each entry was.
+    """
     report, found = evening(table.journal), []
     tallied = [game for game in tallies(table.journal, report) if game.dealt]
     for number, (game, hands) in enumerate(zip(tallied, report.hands_by_game, strict=True), 1):
         if number == len(tallied) and not table.journal.state.over:
             break
+        if hands[0].is_for_others:
+            continue
         begun, ended = (
             datetime.fromisoformat(written[step.line.number].at) for step in (hands[0].steps[0], hands[-1].steps[-1])
         )

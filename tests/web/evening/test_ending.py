@@ -20,6 +20,7 @@ WON = {
     "CF-bank-grows-passes-and-loses": "Dan wins Chemin de Fer",
     "EC-E1": "Ben and Dan win Earl of Coventry",
     "FA-E4": "Ben wins Farmer",
+    "LH-E1": "Loto night is over",
     "HG-1": "Cat wins Kitty",
     "JG-E1": "Cleo wins Jig",
     "LS-E1": "Ben wins Lift Smoke",

@@ -20,6 +20,8 @@ from flask import Flask
 
 from build_hook import compile_translations
 from companion.engine.errors import Refusal
+from companion.engine.fields import Text
+from companion.engine.structure import note_of, texts_in
 from companion.games import catalogue
 from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
@@ -153,6 +155,8 @@ def own_words(table: Table) -> list[str]:
     own = [*state.pots, game.title, *state.options.rules.splitlines()] if game and game.of_the_house else []
     if told := getattr(state.options, "worked", None):
         own += [*(question.ask for question in told.questions), *(tally.tally for tally in told.tallies)]
+    said = (state.options, *(step.line.move for step in table.journal.steps if step.line.move.name != "game"))
+    own += [text for each in said for _, text, _ in texts_in(each, lambda notes: note_of(Text, notes))]
     return sorted([*state.balances, table.code, *own], key=len, reverse=True)
 
 
