@@ -20,6 +20,8 @@ from flask import Flask
 
 from build_hook import compile_translations
 from companion.engine.errors import Refusal
+from companion.engine.game import Opening
+from companion.engine.structure import names_in
 from companion.games import catalogue
 from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
@@ -148,11 +150,14 @@ def reads(phone: Phone, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def own_words(table: Table) -> list[str]:
-    """What people called themselves, their pots and their game, and how they told its rules."""
+    """What people called themselves, their pots, their prizes and their game, and how they told its rules."""
     state, game = table.journal.state, table.journal.state.game
     own = [*state.pots, game.title, *state.options.rules.splitlines()] if game and game.of_the_house else []
     if told := getattr(state.options, "worked", None):
         own += [*(question.ask for question in told.questions), *(tally.tally for tally in told.tallies)]
+    moves = (step.line.move for step in table.journal.steps)
+    said = [state.options, *(move for move in moves if not isinstance(move, Opening))]
+    own += [name for brought in said for _, name, _ in names_in(brought)]
     return sorted([*state.balances, table.code, *own], key=len, reverse=True)
 
 
