@@ -218,7 +218,7 @@ def test_lh_07_a_claim_is_told_kindly_what_is_missing() -> None:
 @pytest.mark.parametrize(("drawn", "said"), [(3, "2 more numbers are"), (4, "1 more number is")])
 def test_lh_07_where_several_numbers_would_do_it_is_told_how_many(drawn: int, said: str) -> None:
     night = draws(hall([{"for": "early-five"}]).deal(), rows(9)[:drawn])
-    assert why_not(night, "claim", prize=1, cards=[9]) == f"Card 9 doesn't have five numbers yet: {said} missing."
+    assert why_not(night, "claim", prize=1, cards=[9]) == f"Card 9 doesn't have five numbers yet: {said} still missing."
     assert verdict(night.state, 1, 9).missing == tuple(sorted(rows(9)[drawn:]))
 
 

@@ -150,7 +150,7 @@ def reads(phone: Phone, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def own_words(table: Table) -> list[str]:
-    """What people called themselves, their pots and their game, and how they told its rules."""
+    """What people called themselves, their pots, their prizes and their game, and how they told its rules."""
     state, game = table.journal.state, table.journal.state.game
     own = [*state.pots, game.title, *state.options.rules.splitlines()] if game and game.of_the_house else []
     if told := getattr(state.options, "worked", None):
