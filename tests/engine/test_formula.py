@@ -25,6 +25,9 @@ class Player:
     def all_of(self, which: str) -> Iterable["Player"]:
         return [other for other in self.table if which != "others" or other.numbers != self.numbers]
 
+    def words(self) -> dict[str, str]:
+        return {"tricks": "Tricks taken"}
+
 
 ANN, BEN, CLEO = ({"bid": 2, "tricks": 2}, {"bid": 1, "tricks": 3}, {"bid": 4, "tricks": 0})
 TABLE = tuple(Player(numbers) for numbers in (ANN, BEN, CLEO))
@@ -152,6 +155,9 @@ def test_formulas_that_lead_to_one_another_without_end_are_refused() -> None:
 
         def all_of(self, which: str) -> Iterable["Loop"]:
             return []
+
+        def words(self) -> dict[str, str]:
+            return {}
 
     with pytest.raises(Illegal, match="the formulas lead to one another too often"):
         read_formula("again").worth(Loop())

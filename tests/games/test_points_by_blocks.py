@@ -28,8 +28,8 @@ def hand_of(way: Any, answers: dict[str, dict[str, int]], **options: Any) -> dic
     return Evening("points-game", players, worked=told_as(way), **options).deal().scored(answers=answers).points
 
 
-WIZARD = Bids(cards="one-more", pack=60, dealer=False, right=20, each=10, wrong="each-one-off")
-SPADES = Bids(cards="the-same", dealer=False, right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
+WIZARD = Bids(cards="one-more", pack=60, right=20, each=10, wrong="each-one-off")
+SPADES = Bids(cards="the-same", right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
 KNOWN = {
     "oh-hell": (Bids(), {"hands": 4}),
     "oh-hell-exact": (Bids(wrong="nothing"), {"hands": 4}),
@@ -55,15 +55,21 @@ def test_pg_an_evening_comes_to_the_same_as_its_way_tells_it(key: str) -> None:
         assert table.points == {name.partition(" & ")[0]: number for name, number in hand["totals"].items()}
 
 
+BELOW_0 = {"right", "each", "over", "more", "last"}
+"""What may cost points."""
+
+
+@pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("kind", WAYS)
-def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any) -> None:
+def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any, sign: int) -> None:
     for way in every(kind).values():
         small = {
             name: int(held) - HOLE + 2 if type(held) is int and held >= HOLE else held
             for name in (field for field in kind.__annotations__ if field != "way")
             if (held := getattr(way, name)) is not None
         }
-        chosen = kind(**small)
+        chosen = kind(**small | {name: sign * small[name] for name in BELOW_0 & small.keys()})
+        assert len({*chosen.sentences()}) == len(chosen.sentences()) > 0
         assert kind.like(chosen.told()).told() == chosen.told()
         assert [other for other in WAYS if other.like(chosen.told())] == [kind]
 
@@ -81,7 +87,7 @@ def test_pg_games_of_the_shelf_are_known_as_the_ways_they_are_scored() -> None:
 
 
 def test_pg_cards_go_down_and_up_again() -> None:
-    way = Bids(cards="down-and-up", dealer=False)
+    way = Bids(cards="down-and-up")
     table = Evening("points-game", "Ann Ben", worked=told_as(way), hands=5)
     for cards in (3, 2, 1, 2, 3):
         table.deal().scored(answers={"Ann": {"bid": 0, "tricks": cards}})
@@ -102,7 +108,7 @@ def test_pg_who_goes_out_scores_or_pays_nothing(counts: Any, more: int | None, c
 
 
 def test_pg_a_bid_of_nothing_and_a_turn_past_the_target_count_as_they_were_told() -> None:
-    nil = Bids(cards="the-same", size=3, nil=50, dealer=False)
+    nil = Bids(cards="the-same", size=3, nil=50)
     assert hand_of(nil, {"Ann": {"bid": 0, "tricks": 0}, "Ben": {"bid": 0, "tricks": 3}}) == {"Ann": 50, "Ben": -50}
     bust = Turns(beyond="counts-nothing")
     assert hand_of(bust, {"Ann": {"turn": 60}, "Ben": {"turn": 49}}, target=50) == {"Ann": 0, "Ben": 49}
