@@ -40,6 +40,7 @@ document.addEventListener("input", (event) => {
   const next = (name) => name.replace(new RegExp(`(${list}:)(\\d+)`), (_, before, number) => before + (Number(number) + 1));
   for (const part of fresh.querySelectorAll("[id]")) part.id = next(part.id);
   for (const label of fresh.querySelectorAll("[for]")) label.htmlFor = next(label.htmlFor);
+  for (const inner of fresh.querySelectorAll("[data-repeat]")) inner.dataset.repeat = next(inner.dataset.repeat);
   for (const part of fresh.querySelectorAll("input, select, textarea")) {
     part.name = next(part.name);
     if (part.type === "radio") part.checked = !part.value;
