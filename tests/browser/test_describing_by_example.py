@@ -18,12 +18,8 @@ from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
 
-
-ASKED = """field => {
-  let folded = 0;
-  for (let at = field.closest('details:not([open])'); at; at = at.parentElement.closest('details:not([open])')) folded += 1;
-  return [field.type, folded]; }"""
-"""How something is asked, and within how many folds."""
+ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
+"""How something is asked, and whether within a fold."""
 TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
 """The games of the shelf that work their points out, as their files describe them."""
 
@@ -62,8 +58,8 @@ class Describer:
             return
         field = self.page.locator(f"[name='{name}']").first
         kind, folded = field.evaluate(ASKED)
-        for fold in [*self.page.locator("details:not([open])", has=field).all()][: int(folded)]:
-            fold.locator("> summary").click()
+        if folded:
+            self.page.locator("details:not([open])", has=field).locator("> summary").click()
             self.taps += 1
         self.taps += 1
         if kind == "radio":
@@ -183,12 +179,13 @@ def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
 
 def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     """What was kept of a hand, its names for formulas as they are elsewhere."""
-    pairs = [(one, other) for part in NAMED_BY for one, other in zip(kept.get(part, ()), told.get(part, ()), strict=True)]
-    kept = in_words(Told, kept, {one["key"]: other["key"] for one, other in pairs})
+    rows = [pair for part in NAMED_BY for pair in zip(kept.get(part, ()), told.get(part, ()), strict=True)]
+    names = {one["key"]: other["key"] for one, other in rows}
+    renamed: dict[str, Any] = in_words(Told, kept, names)
     for part in NAMED_BY:
-        for one, other in zip(kept.get(part, ()), told.get(part, ()), strict=True):
-            one["key"] = other["key"]
-    return kept
+        for one in renamed.get(part, ()):
+            one["key"] = names[one["key"]]
+    return renamed
 
 
 @pytest.mark.parametrize("key", TOLD)
