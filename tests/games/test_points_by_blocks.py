@@ -10,6 +10,7 @@ from attrs import evolve
 from companion.engine.errors import Illegal
 from companion.engine.formula import name_from
 from companion.engine.structure import write
+from companion.games.points_game import points_told
 from companion.games.points_game.blocks import HOLE, WAYS, Bids, GoesOut, Turns, every
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
@@ -147,3 +148,23 @@ def test_pg_a_name_for_formulas_is_made_of_words() -> None:
     names = ["tricks_said", "tricks2", "uberstiche", "total2", "if2", "answer"]
     assert [name_from(said, known) for said in words] == names
     assert name_from("Same", ["same", *(f"same{n}" for n in range(2, 1_001))]) == "same1001"
+
+
+def told_by(scores: str, **options: Any) -> Any:
+    """The house rules of a game that asks how many red cards each has."""
+    worked = {"questions": [{"key": "red", "ask": "Red cards"}], "scores": scores}
+    return Evening("points-game", worked=worked, **options).state.options
+
+
+def test_pg_how_the_points_come_is_told_in_sentences_or_by_the_formula() -> None:
+    wizard = Evening("points-game", worked=told_as(WIZARD)).state.options
+    assert "If you're right: 20, and 10 more for each one said." in points_told(wizard)
+    assert points_told(told_by("5 * red")) == ["The points: 5 * Red cards"]
+    assert points_told(told_by("5 * red", words={"Red cards": "Rote"})) == ["The points: 5 * Rote"]
+    assert points_told(told_by("5 * red", rules="Red cards are good.")) == []
+
+
+def test_pg_a_question_by_which_nothing_can_be_divided_is_named() -> None:
+    table = Evening("points-game", worked=json.loads(json.dumps(write(told_by("6 / red").worked)))).deal()
+    with pytest.raises(Illegal, match="Red cards is 0, and they are divided by it"):
+        table.scored(answers={"Ann": {"red": 0}})

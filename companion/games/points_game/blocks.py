@@ -214,6 +214,8 @@ class Bids(Way):
                 found.append(say("Every {bags} of these cost {fine}.", bags=self.bags, fine=self.fine))
         if self.nil:
             found.append(say("Saying 0 wins or loses {nil}.", nil=self.nil))
+        if self.pack and self.cards == "one-more":
+            found.append(say("The game ends once all {pack} cards are dealt.", pack=self.pack))
         if self.dealer:
             found.append(say("The last to speak mustn't make it come out even."))
         return found
