@@ -159,8 +159,8 @@ def told_by(scores: str, **options: Any) -> Any:
 def test_pg_how_the_points_come_is_told_in_sentences_or_by_the_formula() -> None:
     wizard = Evening("points-game", worked=told_as(WIZARD)).state.options
     assert "If you're right: 20, and 10 more for each one said." in points_told(wizard)
-    assert points_told(told_by("5 * red")) == ["The points: 5 * Red cards"]
-    assert points_told(told_by("5 * red", words={"Red cards": "Rote"})) == ["The points: 5 * Rote"]
+    assert points_told(told_by("5 * red")) == ["The points: “5 * Red cards”"]
+    assert points_told(told_by("5 * red", words={"Red cards": "Rote"})) == ["The points: “5 * Rote”"]
     assert points_told(told_by("5 * red", rules="Red cards are good.")) == []
 
 

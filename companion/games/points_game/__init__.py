@@ -282,7 +282,7 @@ def points_told(options: HouseRules) -> list[str]:
     if way := next(filter(None, (way.like(told) for way in WAYS)), None):
         return [*way.sentences()]
     asks = {question.key: words.get(question.ask, question.ask) for question in told.questions}
-    return [] if options.rules else [say("The points: {formula}", formula=spoken(told.scores, asks))]
+    return [] if options.rules else [say("The points: “{formula}”", formula=spoken(told.scores, asks))]
 
 
 Table: TypeAlias = State[HouseRules, Scored]
