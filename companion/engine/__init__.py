@@ -61,6 +61,7 @@ from companion.engine.fields import (
     NotZero,
     OfASide,
     OneOf,
+    OnlyWith,
     Over,
     Pot,
     PotName,
@@ -75,7 +76,7 @@ from companion.engine.fields import (
     Within,
     excerpt,
 )
-from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula
+from companion.engine.formula import Formula, FormulaName, FormulaText, read_formula, spoken
 from companion.engine.game import (
     HAS_WON,
     Boxes,
@@ -165,6 +166,7 @@ __all__ = [
     "NotZero",
     "OfASide",
     "OneOf",
+    "OnlyWith",
     "Options",
     "Over",
     "Posting",
@@ -206,6 +208,7 @@ __all__ = [
     "series",
     "short_name",
     "signed",
+    "spoken",
     "takes_the_pool",
     "the",
     "unsigned",

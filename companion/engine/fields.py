@@ -156,6 +156,18 @@ class FollowsFrom:
         return next((word for least, word in self.words if str(number) == str(least)), None)
 
 
+@frozen(init=False)
+class OnlyWith:
+    """Ask only where another field is answered, with one of these words if there are any."""
+
+    field: str
+    words: tuple[str, ...]
+
+    def __init__(self, field: str, *words: str) -> None:
+        """Name the other field, and the answers to it."""
+        self.__attrs_init__(field, words)
+
+
 @frozen
 class OfASide:
     """Ask once for each side, of which any player stands for all."""

@@ -19,7 +19,7 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import END, excerpt
-from companion.engine.message import joined, say
+from companion.engine.message import Message, joined, say
 
 MAX_LENGTH = 600
 """The most characters of a formula."""
@@ -42,6 +42,9 @@ class Scope(Protocol):
 
     def all_of(self, which: str) -> Iterable["Scope"]:
         """Return the scopes of those over whom ``sum``, ``others``, ``side``, ``most`` or ``least`` work."""
+
+    def words(self) -> Mapping[str, str]:
+        """Return what its names are called where people read of them."""
 
 
 Work: TypeAlias = Callable[[Scope], Fraction]
@@ -101,8 +104,28 @@ OVER: Mapping[str, Callable[[list[Fraction]], Any]] = MappingProxyType(
 """The functions that work their formula out for several players."""
 
 
-WORDS = frozenset({"and", "or", "not", "if", "pick", *FUNCTIONS, *OVER})
-"""The words that mean something in every formula."""
+SPOKEN: Mapping[str, Message] = MappingProxyType(
+    {
+        "if": say("if"),
+        "and": say("and"),
+        "or": say("or"),
+        "not": say("not"),
+        "pick": say("pick"),
+        "min": say("min"),
+        "max": say("max"),
+        "abs": say("abs"),
+        "floor": say("floor"),
+        "ceiling": say("ceiling"),
+        "round": say("round"),
+        "sum": say("sum"),
+        "others": say("others"),
+        "side": say("side"),
+        "most": say("highest"),
+        "least": say("lowest"),
+    }
+)
+"""The words that mean something in every formula, as people write them."""
+WORDS = frozenset(SPOKEN)
 
 
 @frozen
@@ -164,30 +187,56 @@ def read_formula(text: str) -> Formula:
     return Reader(text).formula()
 
 
+def spoken(text: str, words: Mapping[str, str]) -> str:
+    """Return a formula with the words that people write for its names."""
+    return re.sub(rf"\b{NAME}", lambda found: words.get(found[0], found[0]), text)
+
+
+def stored(text: str, names: Mapping[str, str]) -> str:
+    """Return a formula as it is stored, by the ``names`` for the words in it, which are in small letters.
+
+    Raises Malformed, which says at which character of the text what is wrong.
+    """
+    if not text.strip():
+        return ""
+    reader = Reader(text, names)
+    reader.formula()
+    at, plain = 0, ""
+    for kind, token, begins, ends in reader.tokens:
+        if kind == "name" and token in reader.names and token not in names.values():
+            raise Malformed("“{name}” at character {at} is nothing that it knows", name=token, at=begins + 1)
+        plain, at = f"{plain}{text[at:begins]}{token}", ends
+    return plain
+
+
 class Reader:
     """Reads a formula from left to right, by descent: each method reads what binds tighter than the one above it."""
 
-    def __init__(self, text: str) -> None:
-        """Split a formula into numbers, names and signs."""
-        if len(text) > MAX_LENGTH:
+    def __init__(self, text: str, names: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Split a formula into numbers, names and signs; ``names`` are stored for words of people."""
+        if len(text) > MAX_LENGTH * (5 if names else 1):
             raise Malformed("a formula has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
         self.text = text
         self.names: set[str] = set()
         self.depth = 0
         self.over = False
         """Whether the formula of several players is being read: they aren't put into one another."""
-        self.tokens: list[tuple[str, str, int]] = []
+        self.tokens: list[tuple[str, str, int, int]] = []
+        """Each with its kind, as it is stored, and where it begins and ends."""
         self.place = 0
+        longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        said = re.compile(rf"\s*(?P<name>{longest_first})(?!\w)", re.IGNORECASE) if names else TOKEN
         at = 0
         while text[at:].strip():
-            found = TOKEN.match(text, at)
+            found = said.match(text, at) or TOKEN.match(text, at)
             if not found:
                 at += len(text[at:]) - len(text[at:].lstrip())
                 raise self.wrong(at)
             kind = str(found.lastgroup)
-            self.tokens.append((kind, found[kind], found.start(kind)))
+            token = names.get(found[kind].casefold(), found[kind])
+            self.tokens.append((kind, token, found.start(kind), found.end()))
             at = found.end()
-        self.tokens.append(("end", "", len(text)))
+        self.tokens.append(("end", "", len(text), len(text)))
 
     def wrong(self, at: int) -> Malformed:
         """Return what is wrong at a character."""
@@ -206,7 +255,7 @@ class Reader:
 
     def next_is(self, *wanted: str) -> str:
         """Return the next sign or word if it is one of these, and go past it; "" where it isn't."""
-        kind, text, _ = self.tokens[self.place]
+        kind, text, *_ = self.tokens[self.place]
         if kind in ("sign", "name") and text in wanted:
             self.place += 1
             return text
@@ -258,8 +307,8 @@ class Reader:
         while sign := self.next_is("*", "/"):
             begins = self.tokens[self.place][2]
             factor = self.factor()
-            ends = self.tokens[self.place - 1][2] + len(self.tokens[self.place - 1][1])
-            more.append((operator.mul if sign == "*" else divider(self.text[begins:ends]), factor))
+            ends = self.tokens[self.place - 1][3]
+            more.append((operator.mul, factor) if sign == "*" else divided(factor, self.text[begins:ends]))
         return row(first, more)
 
     def factor(self) -> Work:
@@ -267,7 +316,7 @@ class Reader:
         minus = 0
         while self.next_is("-"):
             minus += 1
-        kind, text, at = self.tokens[self.place]
+        kind, text, at, _ = self.tokens[self.place]
         self.place += 1
         if kind == "number":
             number = bounded(text) * (-1) ** minus
@@ -335,15 +384,17 @@ def row(first: Work, more: list[tuple[Callable[[Any, Any], Any], Work]]) -> Work
     return work if more else first
 
 
-def divider(by: str) -> Callable[[Fraction, Fraction], Fraction]:
-    """Return a division, whose divisor a refusal quotes."""
+def divided(by: Work, text: str) -> tuple[Callable[[Any, Any], Any], Work]:
+    """Return a division by a formula, which a refusal quotes where it is 0."""
 
-    def divides(number: Fraction, divisor: Fraction) -> Fraction:
-        if not divisor:
-            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=excerpt(by))
-        return number / divisor
+    def divisor(scope: Scope) -> Fraction:
+        number = by(scope)
+        if not number:
+            what = excerpt(spoken(text, scope.words()))
+            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=what)
+        return number
 
-    return divides
+    return operator.truediv, divisor
 
 
 def picked(number: Work, parts: list[Work]) -> Work:

@@ -40,7 +40,8 @@ document.addEventListener("input", (event) => {
   const next = (name) => name.replace(new RegExp(`(${list}:)(\\d+)`), (_, before, number) => before + (Number(number) + 1));
   for (const part of fresh.querySelectorAll("[id]")) part.id = next(part.id);
   for (const label of fresh.querySelectorAll("[for]")) label.htmlFor = next(label.htmlFor);
-  for (const part of fresh.querySelectorAll("input, select")) {
+  for (const inner of fresh.querySelectorAll("[data-repeat]")) inner.dataset.repeat = next(inner.dataset.repeat);
+  for (const part of fresh.querySelectorAll("input, select, textarea")) {
     part.name = next(part.name);
     if (part.type === "radio") part.checked = !part.value;
     else if (part.type === "checkbox") part.checked = false;
@@ -48,6 +49,19 @@ document.addEventListener("input", (event) => {
   }
   row.after(fresh);
 });
+
+// A question that goes with some answers to another is only seen with them, unless it was refused.
+function showAsked() {
+  for (const part of document.querySelectorAll("[data-with]")) {
+    const { with: name, words } = part.dataset, { form } = part.querySelector("[name]");
+    const other = [...form.elements].find((field) => field.name === name);
+    const answer = other && !other.closest("[data-with][hidden]") ? new FormData(form).get(name) : "";
+    const asked = words ? words.split(" ").includes(answer) : Boolean(answer);
+    part.hidden = !asked && !part.querySelector("[aria-invalid]");
+  }
+}
+for (const kind of ["change", "input", "htmx:afterSettle"]) document.addEventListener(kind, showAsked);
+showAsked();
 
 // Numbers tapped on a board stand in its holes in the order of the taps; where all are full a tap does nothing.
 document.addEventListener("change", (event) => {
@@ -92,6 +106,16 @@ function pressKeys() {
 }
 for (const kind of ["input", "change", "htmx:afterSettle"]) document.addEventListener(kind, () => setTimeout(pressKeys));
 pressKeys();
+
+// A word that is tapped stands where a formula was typed last.
+let formula;
+document.addEventListener("focusin", ({ target }) => { if (target.matches(".formula")) formula = target; });
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches("[data-inserts]") || !formula) return;
+  formula.focus();
+  formula.setRangeText(target.textContent, formula.selectionStart, formula.selectionEnd, "end");
+  typedIn(formula);
+});
 
 // The number pads of some phones have no minus.
 const turned = (text) => (/^[-−–]/.test(text) ? text.slice(1) : `−${text}`);

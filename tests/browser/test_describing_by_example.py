@@ -2,14 +2,26 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
-from attrs import define
+import pytest
+from attrs import asdict, define
 from playwright.sync_api import Page, expect
 
+from companion.engine.formula import SPOKEN
+from companion.games.points_game.blocks import WAYS
+from companion.games.points_game.hand import Told
+from companion.shelf import shelf
+from companion.web.forms.formulas import NAMED_BY, in_words, words_of
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
+
+ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
+"""How something is asked, and whether within a fold."""
+TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
+"""The games of the shelf that work their points out, as their files describe them."""
 
 
 @define
@@ -18,6 +30,8 @@ class Describer:
 
     page: Page
     taps: int = 0
+    texts: int = 0
+    """How many words, sentences and formulas were typed."""
 
     def begins(self) -> None:
         self.page.goto("/house")
@@ -35,6 +49,30 @@ class Describer:
     def opens(self, words: str) -> None:
         self.page.locator("summary:visible", has_text=words).click()
         self.taps += 1
+
+    def answers(self, name: str, value: Any) -> None:
+        """Answers a question and all its parts, as they are asked: typed, chosen or ticked."""
+        if isinstance(value, dict | list):
+            for part, one in value.items() if isinstance(value, dict) else enumerate(value):
+                self.answers(f"{name}:{part}", one)
+            return
+        field = self.page.locator(f"[name='{name}']").first
+        kind, folded = field.evaluate(ASKED)
+        if folded:
+            self.page.locator("details:not([open])", has=field).locator("> summary").click()
+            self.taps += 1
+        self.taps += 1
+        if kind == "radio":
+            self.page.locator(f"label.tap:has([name='{name}'][value='{value}'])").click()
+        elif kind == "select-one":
+            field.select_option(value)
+        elif kind == "checkbox":
+            field.check()
+        else:
+            field.fill(str(value))
+            figure = isinstance(value, int) or value.isdecimal()
+            self.taps += len(str(value)) if figure else 0
+            self.texts += not figure
 
     def saves(self, name: str) -> dict[str, Any]:
         """Names the game and saves it; gives its house rules."""
@@ -57,6 +95,8 @@ def test_oh_hell_is_described_from_nothing_in_a_few_taps_and_a_hand_of_it_is_pla
     describer.begins()
     describer.says("hands", 7)
     describer.chooses("Say before, make after")
+    expect(page.get_by_label("How many is that?")).to_be_hidden()
+    describer.chooses("The last to speak mustn't")
     describer.sees("Ann", "2", "2", "+12")
     describer.sees("Dan", "3", "4", "+4")
     assert found(page) == []
@@ -102,18 +142,70 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
     describer.chooses("Your own questions and formula")
     for place, ask in enumerate(("Red cards", "Black cards", "Jokers")):
         page.locator(f"[name='worked:own:questions:{place}:ask']").fill(ask)
-    page.locator("[name='worked:own:scores']").fill("red_cards * 5 +* jokers")
-    expect(page.locator("#sample")).to_contain_text("this can't be read at character 16: * jokers")
-    page.locator("[name='worked:own:scores']").fill("red_cards * 5 + 2 * jokers - black_cards")
-    expect(page.locator(".names")).to_contain_text("red_cards, black_cards, jokers")
+    scores = page.locator("[name='worked:own:scores']")
+    scores.fill("Red cards * 5 +* Jokers")
+    expect(page.locator("#sample")).to_contain_text("this can't be read at character 16: * Jokers")
+    scores.fill("black cards / Jokers")
+    expect(page.locator("#sample")).to_contain_text("Jokers is 0, and they are divided by it")
+    scores.fill("Red cards * 5 + 2 * Jokers - ")
+    page.locator("[data-inserts]", has_text="Black cards").click()
+    expect(scores).to_have_value("Red cards * 5 + 2 * Jokers - Black cards")
     page.locator("summary:visible", has_text="More about this question").first.click()
     for place, (choice, worth) in enumerate((("none", 0), ("one", 1), ("all", 9))):
         page.locator(f"[name='worked:own:questions:0:choices:{place}:choice']").fill(choice)
         page.locator(f"[name='worked:own:questions:0:choices:{place}:is']").fill(str(worth))
     describer.sees("Cleo", "all", "5", "5", "+50")
-    asked = describer.saves("Reds")["worked"]["questions"]
-    assert [(one["key"], len(one.get("choices", ()))) for one in asked] == [
+    told = describer.saves("Reds")["worked"]
+    assert told["scores"] == "red_cards * 5 + 2 * jokers - black_cards"
+    assert [(one["key"], len(one.get("choices", ()))) for one in told["questions"]] == [
         ("red_cards", 3),
         ("black_cards", 0),
         ("jokers", 0),
     ]
+
+
+def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
+    """What is typed for a hand: its formulas in the words of its questions, and no name that these words make."""
+    words = words_of(worked, {name: str(word) for name, word in (SPOKEN | Told.spoken).items()})
+    typed = in_words(Told, worked, words)
+    for part, by in NAMED_BY.items():
+        for one in typed.get(part, ()):
+            if by == "key":
+                one["key"] = words[one["key"]]
+            elif words[one["key"]] != one["key"]:
+                del one["key"]
+    return dict(typed)
+
+
+def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """What was kept of a hand, its names for formulas as they are elsewhere."""
+    rows = [pair for part in NAMED_BY for pair in zip(kept.get(part, ()), told.get(part, ()), strict=True)]
+    names = {one["key"]: other["key"] for one, other in rows}
+    renamed: dict[str, Any] = in_words(Told, kept, names)
+    for part in NAMED_BY:
+        for one in renamed.get(part, ()):
+            one["key"] = names[one["key"]]
+    return renamed
+
+
+@pytest.mark.parametrize("key", TOLD)
+def test_every_told_game_of_the_shelf_is_described_tap_by_tap(
+    device: Device, key: str, record_property: Callable[[str, object], None]
+) -> None:
+    page = device()
+    describer, given = Describer(page), TOLD[key]
+    describer.begins()
+    for name in given.keys() - {"name", "worked"}:
+        describer.answers(name, given[name])
+    told = shelf()[key].opening.options.worked
+    way = next(filter(None, (way.like(told) for way in WAYS)), None)
+    page.locator(f".pick:has([value='{way.way if way else 'own'}'])").click()
+    if way:
+        usual = asdict(type(way)())
+        typed = {name: held for name, held in asdict(way).items() if held != usual[name]}
+        describer.answers(f"worked:{way.way}", typed)
+    else:
+        describer.answers("worked:own", as_people_type(given["worked"]))
+    kept = describer.saves(given["name"])
+    assert kept | {"worked": named_as(kept["worked"], given["worked"])} == given
+    record_property(key, f"{describer.taps} taps, {describer.texts} texts")

@@ -1,5 +1,6 @@
 """Formulas: what they come to, where they can't be read, and how far they go at most."""
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, OVER, read_formula
+from companion.engine.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, OVER, read_formula, spoken, stored
 
 
 @frozen
@@ -24,6 +25,9 @@ class Player:
 
     def all_of(self, which: str) -> Iterable["Player"]:
         return [other for other in self.table if which != "others" or other.numbers != self.numbers]
+
+    def words(self) -> dict[str, str]:
+        return {"tricks": "Tricks taken"}
 
 
 ANN, BEN, CLEO = ({"bid": 2, "tricks": 2}, {"bid": 1, "tricks": 3}, {"bid": 4, "tricks": 0})
@@ -153,5 +157,37 @@ def test_formulas_that_lead_to_one_another_without_end_are_refused() -> None:
         def all_of(self, which: str) -> Iterable["Loop"]:
             return []
 
+        def words(self) -> dict[str, str]:
+            return {}
+
     with pytest.raises(Illegal, match="the formulas lead to one another too often"):
         read_formula("again").worth(Loop())
+
+
+NAMES = {"wenn": "if", "angesagt": "bid", "stiche": "tricks", "stiche gesamt": "sum_of_all", "if": "if", "bid": "bid"}
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("wenn(Angesagt = Stiche, 10, 0)", "if(bid = tricks, 10, 0)"),
+        ("Stiche Gesamt - 2 * bid / STICHE", "sum_of_all - 2 * bid / tricks"),
+        (" ", ""),
+    ],
+)
+def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(written: str, kept: str) -> None:
+    assert stored(written, NAMES) == kept
+    assert stored(spoken(kept, {"tricks": "Stiche"}), NAMES) == kept
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("Stiche gesammt", "this can't be read at character 8: gesammt"),
+        ("2 * Stiche + trumps", "“trumps” at character 14 is nothing that it knows"),
+        ("wenn(Stiche, 1", "the formula ends too soon"),
+    ],
+)
+def test_what_is_wrong_with_a_formula_in_words_is_told_at_its_character(written: str, why: str) -> None:
+    with pytest.raises(Malformed, match=re.escape(why)):
+        stored(written, NAMES)

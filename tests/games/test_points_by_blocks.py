@@ -10,6 +10,7 @@ from attrs import evolve
 from companion.engine.errors import Illegal
 from companion.engine.formula import name_from
 from companion.engine.structure import write
+from companion.games.points_game import points_told
 from companion.games.points_game.blocks import HOLE, WAYS, Bids, GoesOut, Turns, every
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
@@ -28,8 +29,8 @@ def hand_of(way: Any, answers: dict[str, dict[str, int]], **options: Any) -> dic
     return Evening("points-game", players, worked=told_as(way), **options).deal().scored(answers=answers).points
 
 
-WIZARD = Bids(cards="one-more", pack=60, dealer=False, right=20, each=10, wrong="each-one-off")
-SPADES = Bids(cards="the-same", dealer=False, right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
+WIZARD = Bids(cards="one-more", pack=60, right=20, each=10, wrong="each-one-off")
+SPADES = Bids(cards="the-same", right=0, each=10, wrong="each-one-said", over=1, bags=10, nil=100, off=10)
 KNOWN = {
     "oh-hell": (Bids(), {"hands": 4}),
     "oh-hell-exact": (Bids(wrong="nothing"), {"hands": 4}),
@@ -55,15 +56,21 @@ def test_pg_an_evening_comes_to_the_same_as_its_way_tells_it(key: str) -> None:
         assert table.points == {name.partition(" & ")[0]: number for name, number in hand["totals"].items()}
 
 
+BELOW_0 = {"right", "each", "over", "more", "last"}
+"""What may cost points."""
+
+
+@pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("kind", WAYS)
-def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any) -> None:
+def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any, sign: int) -> None:
     for way in every(kind).values():
         small = {
             name: int(held) - HOLE + 2 if type(held) is int and held >= HOLE else held
             for name in (field for field in kind.__annotations__ if field != "way")
             if (held := getattr(way, name)) is not None
         }
-        chosen = kind(**small)
+        chosen = kind(**small | {name: sign * small[name] for name in BELOW_0 & small.keys()})
+        assert len({*chosen.sentences()}) == len(chosen.sentences()) > 0
         assert kind.like(chosen.told()).told() == chosen.told()
         assert [other for other in WAYS if other.like(chosen.told())] == [kind]
 
@@ -81,7 +88,7 @@ def test_pg_games_of_the_shelf_are_known_as_the_ways_they_are_scored() -> None:
 
 
 def test_pg_cards_go_down_and_up_again() -> None:
-    way = Bids(cards="down-and-up", dealer=False)
+    way = Bids(cards="down-and-up")
     table = Evening("points-game", "Ann Ben", worked=told_as(way), hands=5)
     for cards in (3, 2, 1, 2, 3):
         table.deal().scored(answers={"Ann": {"bid": 0, "tricks": cards}})
@@ -102,7 +109,7 @@ def test_pg_who_goes_out_scores_or_pays_nothing(counts: Any, more: int | None, c
 
 
 def test_pg_a_bid_of_nothing_and_a_turn_past_the_target_count_as_they_were_told() -> None:
-    nil = Bids(cards="the-same", size=3, nil=50, dealer=False)
+    nil = Bids(cards="the-same", size=3, nil=50)
     assert hand_of(nil, {"Ann": {"bid": 0, "tricks": 0}, "Ben": {"bid": 0, "tricks": 3}}) == {"Ann": 50, "Ben": -50}
     bust = Turns(beyond="counts-nothing")
     assert hand_of(bust, {"Ann": {"turn": 60}, "Ben": {"turn": 49}}, target=50) == {"Ann": 0, "Ben": 49}
@@ -141,3 +148,23 @@ def test_pg_a_name_for_formulas_is_made_of_words() -> None:
     names = ["tricks_said", "tricks2", "uberstiche", "total2", "if2", "answer"]
     assert [name_from(said, known) for said in words] == names
     assert name_from("Same", ["same", *(f"same{n}" for n in range(2, 1_001))]) == "same1001"
+
+
+def told_by(scores: str, **options: Any) -> Any:
+    """The house rules of a game that asks how many red cards each has."""
+    worked = {"questions": [{"key": "red", "ask": "Red cards"}], "scores": scores}
+    return Evening("points-game", worked=worked, **options).state.options
+
+
+def test_pg_how_the_points_come_is_told_in_sentences_or_by_the_formula() -> None:
+    wizard = Evening("points-game", worked=told_as(WIZARD)).state.options
+    assert "If you're right: 20, and 10 more for each one said." in points_told(wizard)
+    assert points_told(told_by("5 * red")) == ["The points: “5 * Red cards”"]
+    assert points_told(told_by("5 * red", words={"Red cards": "Rote"})) == ["The points: “5 * Rote”"]
+    assert points_told(told_by("5 * red", rules="Red cards are good.")) == []
+
+
+def test_pg_a_question_by_which_nothing_can_be_divided_is_named() -> None:
+    table = Evening("points-game", worked=json.loads(json.dumps(write(told_by("6 / red").worked)))).deal()
+    with pytest.raises(Illegal, match="Red cards is 0, and they are divided by it"):
+        table.scored(answers={"Ann": {"red": 0}})

@@ -70,6 +70,7 @@ docs/IMPORT
 schema
 docs/games/README
 docs/BLOCKS
+docs/DESCRIBING
 ```
 ```{toctree}
 :hidden:

@@ -30,6 +30,7 @@ from companion.engine import (
     Name,
     NamesSomebody,
     NotZero,
+    OnlyWith,
     Options,
     Posting,
     RulesText,
@@ -47,6 +48,7 @@ from companion.engine import (
     say_many,
     sentences,
     signed,
+    spoken,
     unsigned,
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
@@ -132,7 +134,9 @@ class HouseRules(Options):
         Literal["nothing", "winner", "each"],
         "When the game ends, who is paid for the difference in points?",
     ] = "nothing"
-    per_point: Annotated[Counters, "How many counters is each point of difference worth?"] = 1
+    per_point: Annotated[
+        Counters, "How many counters is each point of difference worth?", OnlyWith("pay", "winner", "each")
+    ] = 1
 
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""
@@ -276,6 +280,16 @@ class Scored(Facts):
     def summary(self) -> str:
         """Return how many hands were scored, if their number ends the game."""
         return say("{n} of {all} hands", n=self.hands, all=self.of) if self.of and self.hands else ""
+
+
+def points_told(options: HouseRules) -> list[str]:
+    """Return how the points of a hand come, in sentences, or by the formula where the rules say nothing."""
+    told, words = options.worked, options.words or {}
+    assert told
+    if way := next(filter(None, (way.like(told) for way in WAYS)), None):
+        return [*way.sentences()]
+    asks = {question.key: words.get(question.ask, question.ask) for question in told.questions}
+    return [] if options.rules else [say("The points: “{formula}”", formula=spoken(told.scores, asks))]
 
 
 Table: TypeAlias = State[HouseRules, Scored]

@@ -13,13 +13,14 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, fields, frozen
 
-from companion.engine import Message, Name, Within, say
+from companion.engine import Message, Name, OnlyWith, Within, say
 from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Tally, Told, Value
 
 Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
 Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
 Counts: TypeAlias = Literal["for-who-went-out", "for-and-against", "against-each"]
 Beyond: TypeAlias = Literal["ends-it-too", "counts-nothing", "falls-back"]
+Cost: TypeAlias = Annotated[int, Within(0, MAX_POINTS)]
 Some: TypeAlias = Annotated[int, Within(1, 1_000)]
 Many: TypeAlias = Annotated[int, Within(1, MAX_POINTS)]
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -31,6 +32,7 @@ UNWRITTEN = MappingProxyType({"right": 0, "each": 1, "over": 1})
 TRICKS_SAID, TRICKS_TAKEN = say("Tricks said"), say("Tricks taken")
 WENT_OUT, POINTS_HELD = say("Went out"), say("Points held")
 OF_THE_TURN, LAID_THE_LAST = say("Points of the turn"), say("Laid the last tile")
+NUMBER = re.compile("-?[0-9]+")
 HOLE = 77_000_001
 """Stands for any number, and those after it for others."""
 
@@ -46,6 +48,8 @@ class Way:
 
     told: Callable[..., Told]
     """Returns the hand as it is told."""
+    sentences: Callable[..., list[Message]]
+    """Returns how the points come, for those who learn the game."""
 
     @classmethod
     def like(cls, told: Told) -> Any:
@@ -54,7 +58,8 @@ class Way:
         known = every(kind).get(shape(told))
         if known is None:
             return None
-        holes = dict(zip(texts(known.told()), texts(told), strict=True))
+        pairs = zip(texts(known.told()), texts(told), strict=True)
+        holes = {was.lstrip("-"): found.removeprefix("-" * was.startswith("-")) for was, found in pairs}
         held = {}
         for field in fields(kind):
             was = getattr(known, field.name)
@@ -72,12 +77,12 @@ def nameless(told: Told) -> str:
 
 def shape(told: Told) -> str:
     """Return a hand as a text without its numbers and words."""
-    return re.sub("[0-9]+", "#", nameless(told))
+    return NUMBER.sub("#", nameless(told))
 
 
 def texts(told: Told) -> list[str]:
     """Return its words and all its numbers."""
-    return [*(question.ask for question in told.questions), *re.findall("[0-9]+", nameless(told))]
+    return [*(question.ask for question in told.questions), *NUMBER.findall(nameless(told))]
 
 
 @cache
@@ -104,7 +109,7 @@ def holdings(field: Any, hole: int) -> Iterable[Any]:
 
 def tidied(formula: str) -> str:
     """Return a formula without 0 more, and 1 times."""
-    return re.sub(r"\b(1 \*|0 \+) ", "", formula)
+    return re.sub(r"(?<![-\w])(1 \*|0 \+) ", "", formula)
 
 
 @frozen
@@ -114,27 +119,28 @@ class Bids(Way):
     way = "bids"
     title = say("Say before, make after")
     says = say("You say how many tricks you'll take, and score for being right: Oh Hell, Wizard, Spades.")
-    rarely = "pack"
+    rarely = "over"
 
     said: Annotated[Name, "What does everyone say before the hand?"] = TRICKS_SAID
     made: Annotated[Name, "What is counted after it?"] = TRICKS_TAKEN
     cards: Annotated[Cards, "How many cards does everyone get in a hand?"] = "one-fewer"
-    size: Annotated[Annotated[int, Within(1, 100)], "How many is that, where it's always the same?"] = 13
-    dealer: Annotated[bool, "The last to speak mustn't make it come out even"] = True
-    right: Annotated[Points, "How many points if you're right?"] = 10
-    each: Annotated[Points, "And how many more for each trick?"] = 1
-    wrong: Annotated[Wrong, "And if you're wrong?"] = "tricks-count"
-    off: Annotated[Points, "How many points does each one cost?"] = 10
+    size: Annotated[Annotated[int, Within(1, 100)], "How many is that?", OnlyWith("cards", "the-same")] = 13
     pack: Annotated[
         Some | None,
         "How many cards are in the pack, if the game ends once all are dealt? (optional)",
+        OnlyWith("cards", "one-more"),
     ] = None
+    dealer: Annotated[bool, "The last to speak mustn't make it come out even"] = False
+    right: Annotated[Points, "How many points if you're right?"] = 10
+    each: Annotated[Points, "And how many more for each trick?"] = 1
+    wrong: Annotated[Wrong, "And if you're wrong?"] = "tricks-count"
+    off: Annotated[Cost, "How many points does each one cost?", OnlyWith("wrong", "each-one-off", "each-one-said")] = 10
     over: Annotated[
         Points | None, "If more than you said is right too: how many points for each one more? (optional)"
     ] = None
-    bags: Annotated[Some | None, "After how many of those is there a fine? (optional)"] = None
-    fine: Annotated[Points, "How many points is the fine?"] = 100
-    nil: Annotated[Points | None, "How many points for saying 0, won or lost? (optional)"] = None
+    bags: Annotated[Some | None, "After how many of those is there a fine? (optional)", OnlyWith("over")] = None
+    fine: Annotated[Cost, "How many points is the fine?", OnlyWith("bags")] = 100
+    nil: Annotated[Cost | None, "How many points for saying 0, won or lost? (optional)"] = None
 
     def told(self) -> Told:
         """Return both questions, and the points of a hit and a miss."""
@@ -157,7 +163,7 @@ class Bids(Way):
             if bags
             else [],
             cards=cards,
-            ends=f"hand * players >= {self.pack}" if self.pack else "",
+            ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",
         )
 
     def points(self) -> str:
@@ -178,6 +184,41 @@ class Bids(Way):
         if self.wrong == "tricks-count":
             scores = f"{self.each} * tricks + if(tricks = bid, {self.right}, 0)"
         return f"if(bid = 0, {nil}, {scores})" if self.nil else scores
+
+    def sentences(self) -> list[Message]:
+        """Return what is dealt, and what being right and being wrong bring."""
+        right, each, off = self.right, self.each, self.off
+        dealt = {
+            "one-fewer": say("Everyone gets as many cards as there are hands left to play."),
+            "one-more": say("Everyone gets one card in the first hand, then one more each time."),
+            "down-and-up": say("Everyone gets one card fewer each time, down to one, then one more again."),
+            "the-same": say("Everyone gets {size} cards.", size=self.size),
+        }
+        hit = (
+            say("If you're right: {right}, and {each} more for each one said.", right=right, each=each)
+            if right and each
+            else say("If you're right: {each} for each one said.", each=each)
+            if each
+            else say("If you're right: {right}.", right=right)
+        )
+        miss = {
+            "tricks-count": say("If you're wrong: {each} for each one made.", each=each),
+            "nothing": say("If you're wrong: nothing."),
+            "each-one-off": say("If you're wrong: {off} off for each one too few or too many.", off=off),
+            "each-one-said": say("If you're wrong: {off} off for each one said.", off=off),
+        }
+        found = [dealt[self.cards], hit, miss[self.wrong]]
+        if self.over is not None:
+            found.append(say("More than you said is right too: {over} for each one more.", over=self.over))
+            if self.bags:
+                found.append(say("Every {bags} of these cost {fine}.", bags=self.bags, fine=self.fine))
+        if self.nil:
+            found.append(say("Saying 0 wins or loses {nil}.", nil=self.nil))
+        if self.pack and self.cards == "one-more":
+            found.append(say("The game ends once all {pack} cards are dealt.", pack=self.pack))
+        if self.dealer:
+            found.append(say("The last to speak mustn't make it come out even."))
+        return found
 
 
 @frozen
@@ -210,6 +251,16 @@ class GoesOut(Way):
             musts=[Must("not out or held = 0", say("went out, and holds nothing"))],
         )
 
+    def sentences(self) -> list[Message]:
+        """Return for whom what is held counts."""
+        counts = {
+            "for-who-went-out": say("If you go out, you score what the others hold."),
+            "for-and-against": say("If you go out, you score what the others hold, and they lose it."),
+            "against-each": say("If you go out, you score nothing, and the others what they hold."),
+        }
+        more = [] if self.more is None else [say("Going out brings {more} besides.", more=self.more)]
+        return [counts[self.counts], *more]
+
 
 @frozen
 class Turns(Way):
@@ -223,14 +274,14 @@ class Turns(Way):
     turn: Annotated[Name, "What is counted?"] = OF_THE_TURN
     most: Annotated[Many, "What is the most in a turn?"] = 200
     beyond: Annotated[Beyond, "What if a turn goes past the target?"] = "ends-it-too"
-    back: Annotated[Annotated[int, Within(0, 100_000)], "To how many points does one fall back?"] = 25
+    back: Annotated[Cost, "To how many points does one fall back?", OnlyWith("beyond", "falls-back")] = 25
     step: Annotated[Some, "In steps of how many?"] = 1
     least: Annotated[Many | None, "How many points must the first turn that counts bring? (optional)"] = None
     misses: Annotated[Some | None, "After how many misses in a row is one out? (optional)"] = None
     last: Annotated[
         Points | None, "If somebody ends the game without a target: how many points for that? (optional)"
     ] = None
-    ender: Annotated[Name, "And how do you say it?"] = LAID_THE_LAST
+    ender: Annotated[Name, "And how do you say it?", OnlyWith("last")] = LAID_THE_LAST
     last_turn: Annotated[bool, "The others have one more turn then"] = False
 
     def told(self) -> Told:
@@ -255,6 +306,26 @@ class Turns(Way):
             last_turn=self.last_turn,
             out=f"misses = {self.misses}" if self.misses else "",
         )
+
+    def sentences(self) -> list[Message]:
+        """Return what a turn brings, and what ends the game."""
+        beyond = {
+            "ends-it-too": say("You score what each turn brings."),
+            "counts-nothing": say("You score what each turn brings; past the target it counts nothing."),
+            "falls-back": say(
+                "You score what each turn brings; past the target you fall back to {back}.", back=self.back
+            ),
+        }
+        found = [beyond[self.beyond]]
+        if self.least:
+            found.append(say("The first turn that counts brings {least} or more.", least=self.least))
+        if self.misses:
+            found.append(say("After {misses} misses in a row you are out.", misses=self.misses))
+        if self.last is not None:
+            found.append(say("Ending the game brings {last} besides.", last=self.last))
+        if self.last_turn:
+            found.append(say("Then the others have one more turn."))
+        return found
 
 
 WAYS = (Bids, GoesOut, Turns)

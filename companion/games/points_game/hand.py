@@ -67,11 +67,11 @@ class Choice:
 class Question:
     """What is asked after a hand, or before it is played."""
 
-    key: Annotated[FormulaName, "By which name formulas know it"]
+    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
     ask: Annotated[Name, "What is asked?"]
     of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
     least: Annotated[FormulaText, "The least that can be answered"] = "0"
-    most: Annotated[FormulaText, "The most that can be answered"] = "100000"
+    most: Annotated[FormulaText, "The most that can be answered (1: yes or no)"] = "100000"
     step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
     choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
     total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
@@ -98,7 +98,7 @@ class Question:
 class Value:
     """Something that is worked out between the answers and the points."""
 
-    key: Annotated[FormulaName, "By which name formulas know it"]
+    key: Annotated[FormulaName, "What formulas call it"]
     is_: Annotated[FormulaText, "What it comes to"]
 
 
@@ -106,7 +106,7 @@ class Value:
 class Tally:
     """A running number beside the points, 0 at first."""
 
-    key: Annotated[FormulaName, "By which name formulas know it"]
+    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
     tally: Annotated[Name, "What is it called?"]
     becomes: Annotated[FormulaText, "What it becomes with each hand"]
 
@@ -133,7 +133,7 @@ class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
     questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
-    scores: Annotated[FormulaText, "The points of each who scores"]
+    scores: Annotated[FormulaText, "The points of each"]
     values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
     tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
     musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
@@ -149,6 +149,18 @@ class Told:
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
+    spoken: ClassVar = {
+        "total": say("points so far"),
+        "score": say("points of the hand"),
+        "dealer": say("deals"),
+        "hand": say("number of the hand"),
+        "hands": say("hands in all"),
+        "target": say("target"),
+        "cards": say("cards of the hand"),
+        "times": say("times it counts"),
+        "players": say("players"),
+    }
+    """What every formula knows of a game, as people write it."""
     reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
     """Names that no question can have."""
 
@@ -331,6 +343,10 @@ class Place(NamedTuple):
         if key in OF_THE_HAND:
             return hand.of_the_hand(key)
         return Fraction(hand.tallies.get(self.name, {}).get(key, 0))
+
+    def words(self) -> dict[str, str]:
+        """Return what the questions are called at the table."""
+        return {key: called(self.hand.state, question.ask) for key, question in self.hand.questions.items()}
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from attrs import has
 
 from companion.engine import fields as noted
 from companion.engine.fields import Account, Kind, OrTie, Within
+from companion.engine.formula import Formulated
 from companion.engine.kit.shapes import EqualSides
 from companion.engine.structure import note_of, unwrap
 from companion.web.forms import controls, rare
@@ -85,5 +86,6 @@ CONTROLS += [
     (lambda base, notes: base is str and note_of(noted.Likely, notes), rare.LikelyCard),
     (lambda base, notes: base is str and note_of(noted.RankAndSuit, notes), rare.PlayingCard),
     (lambda base, notes: base is str and getattr(note_of(noted.Text, notes), "lines", False), rare.Lines),
+    (lambda base, notes: base is str and note_of(Formulated, notes), controls.WrittenFormula),
     (lambda base, notes: base is str, controls.Text),
 ]

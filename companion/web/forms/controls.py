@@ -47,6 +47,12 @@ class Text(OneAnswer):
     macro = "text"
 
 
+class WrittenFormula(Text):
+    """A formula, into which the words that it knows are tapped."""
+
+    macro = "formula"
+
+
 class Number(OneAnswer):
     """A whole number that is typed."""
 

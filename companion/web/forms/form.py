@@ -6,7 +6,19 @@ from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen, has
 
-from companion.engine.fields import Account, Aside, Assumed, Except, FollowsFrom, NotTheDealer, OfASide, OrTie, Pot, Tie
+from companion.engine.fields import (
+    Account,
+    Aside,
+    Assumed,
+    Except,
+    FollowsFrom,
+    NotTheDealer,
+    OfASide,
+    OnlyWith,
+    OrTie,
+    Pot,
+    Tie,
+)
 from companion.engine.game import Moment, State
 from companion.engine.message import Message, say
 from companion.engine.structure import hints, is_optional, key_of, note_of, notes_of, unwrap
@@ -127,6 +139,7 @@ class Declaration:
     without_dealer: bool = False
     aside: bool = False
     """Whether it may be folded away."""
+    only_with: OnlyWith | None = None
 
     @property
     def required(self) -> bool:
@@ -158,6 +171,7 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
         one_a_side=note_of(OfASide, notes) is not None,
         without_dealer=note_of(NotTheDealer, notes) is not None,
         aside=note_of(Aside, notes) is not None,
+        only_with=note_of(OnlyWith, notes),
     )
 
 
@@ -232,6 +246,14 @@ class Field:
     def except_field(self) -> str:
         """The question of the same page whose answer isn't asked here; empty where it is answered."""
         return "" if self.except_player else self.declaration.except_field or ""
+
+    @property
+    def asked_with(self) -> Mapping[str, str]:
+        """The attributes by which a page shows it only with some answers to another question."""
+        only = self.declaration.only_with
+        if not only:
+            return {}
+        return {"data-with": self.name.removesuffix(self.key) + only.field, "data-words": " ".join(only.words)}
 
     @property
     def is_left_out_in_rows(self) -> bool:

@@ -1,6 +1,6 @@
 """What a description tells in one of several ways: the questions of each way, or else all that it is made of."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from attrs import NOTHING, evolve, fields, has
@@ -8,11 +8,13 @@ from attrs import NOTHING, evolve, fields, has
 from companion.engine.errors import Malformed
 from companion.engine.fields import Carried as Noted
 from companion.engine.fields import Text
-from companion.engine.formula import name_from
+from companion.engine.formula import SPOKEN
 from companion.engine.message import Message, say
 from companion.engine.structure import Notes, key_of, mapped, note_of, read, write
+from companion.web.forms.answers import subfields
 from companion.web.forms.form import Field
-from companion.web.forms.parts import Parts, row_numbers
+from companion.web.forms.formulas import in_notation, in_words, names_of, with_names, words_of
+from companion.web.forms.parts import Parts
 from companion.web.forms.rare import Carried
 
 OWN = "own"
@@ -35,6 +37,8 @@ class Panel(NamedTuple):
     asked: tuple[Field, ...]
     rare: tuple[Field, ...] = ()
     """Those that only a few need."""
+    words: Mapping[str, str] = {}
+    """What names are called in its formulas."""
 
 
 class Ways(Carried):
@@ -46,6 +50,8 @@ class Ways(Carried):
         note = note_of(Noted, notes) or Noted()
         self.kinds = {way.way: way for way in note.ways}
         self.instead = note.instead
+        self.spoken: Mapping[str, Message] = {**SPOKEN, **getattr(base, "spoken", {})}
+        """What every formula knows, as people write it."""
 
     def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the value, and nothing for all that another way would have said. Raises InvalidAnswer."""
@@ -60,13 +66,31 @@ class Ways(Carried):
             return super().parse(asked, form)
         name, path = f"{asked.name}:{way}", (*asked.path, way)
         if way == OWN:
-            return Parts(self.base, ()).read(
-                asked, with_names(form, f"{name}:questions", self.base.reserved), name, asked.path
-            )
+            form = with_names(form, name, self.base.reserved)
+            value = Parts(self.base, ()).read(asked, form, name, asked.path)
+            names = names_of(self.words(asked, form), self.shown(asked, form))
+            return in_notation(self.base, value, names, f"options.{asked.key}")
         if way not in self.kinds:
             return None
         typed = Parts(self.kinds[way], ()).read(asked, form, name, path)
         return without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}").told())
+
+    def shown(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what names were called in formulas as the page was shown."""
+        return subfields(f"{asked.name}:{OWN}:words", form)
+
+    def words(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what names are called in formulas now, by the questions that were typed."""
+        shown, name = self.shown(asked, form), f"{asked.name}:{OWN}"
+        typed = Parts(self.base, ()).typed(asked, with_names(form, name, self.base.reserved), name)
+        return words_of(typed, {known: shown.get(known, known) for known in self.spoken})
+
+    def words_first(self, asked: Field, form: Mapping[str, str]) -> list[str]:
+        """Return the words of formulas, those of its questions first; none where it is told in another way."""
+        if form.get(f"{asked.name}:way") != OWN:
+            return []
+        words = self.words(asked, form)
+        return [words[name] for name in sorted(words, key=self.spoken.__contains__)]
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed, or carried."""
@@ -84,14 +108,17 @@ class Ways(Carried):
         try:
             whole = value if has(type(value)) else read(self.base, value)
         except Malformed:
-            return OWN, value
+            return OWN, {}
         for way, kind in self.kinds.items():
             if like := kind.like(whole):
                 return way, in_words_of(like, words)
         return OWN, read(self.base, in_words_of(whole, words)) if words else whole
 
-    def panels(self, asked: Field, words: Mapping[str, str]) -> list[Panel]:
-        """Return all ways, the questions of that which is chosen with their answers."""
+    def panels(self, asked: Field, words: Mapping[str, str], spoken: Mapping[str, str]) -> list[Panel]:
+        """Return all ways, the questions of that which is chosen with their answers.
+
+        ``words`` are those by which a table knows the texts, ``spoken`` those of every formula in the page's language.
+        """
         chosen, value = self.told(asked, words)
         panels = []
         for way, kind in self.kinds.items():
@@ -102,8 +129,13 @@ class Ways(Carried):
         says = say(
             "Whatever else you count: you say what is asked, and how the points come from it, as in a spreadsheet."
         )
-        whole = self.questions(asked, OWN, self.base, value if chosen == OWN else None)
-        return [*panels, Panel(OWN, title, says, whole)]
+        own: dict[str, Any] = {}
+        if chosen == OWN:
+            own = write(value) if has(type(value)) else value
+        called = words_of(own, spoken)
+        if not isinstance(asked.value, Typed):
+            own = in_words(self.base, own, called)
+        return [*panels, Panel(OWN, title, says, self.questions(asked, OWN, self.base, own), words=called)]
 
     def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
         """Return the questions of one way."""
@@ -116,19 +148,7 @@ class Ways(Carried):
 
     def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every way, by which a refusal names its own."""
-        return tuple(panel.asked + panel.rare for panel in self.panels(asked, {}))
-
-
-def with_names(form: Mapping[str, str], questions: str, reserved: Iterable[str]) -> dict[str, str]:
-    """Return a form in which every question has a name for formulas, made of its words where nobody gave one."""
-    named, rows = dict(form.items()), [f"{questions}:{number}" for number in row_numbers(questions, form)]
-    known = {*reserved, *(form.get(f"{row}:key", "").strip() for row in rows)}
-    for row in rows:
-        words = form.get(f"{row}:ask", "").strip()
-        if words and not form.get(f"{row}:key", "").strip():
-            named[f"{row}:key"] = name = name_from(words, known)
-            known.add(name)
-    return named
+        return tuple(panel.asked + panel.rare for panel in self.panels(asked, {}, {}))
 
 
 def in_words_of(value: Any, words: Mapping[str, str]) -> Any:

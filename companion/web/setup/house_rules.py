@@ -1,5 +1,6 @@
 """The rules that a household keeps: described in one form beside a sample hand, and printed on one page."""
 
+from collections.abc import Iterable
 from math import ceil
 from typing import Any
 
@@ -14,7 +15,10 @@ from companion.engine.replay import initial_state
 from companion.games import families
 from companion.store import SavedRules, Told
 from companion.web.forms.answers import number_typed
+from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
+from companion.web.forms.ways import Ways
+from companion.web.i18n.language import localize
 from companion.web.request.access import is_local, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
 from companion.web.request.who import Rung, needs
@@ -70,13 +74,16 @@ def described_again() -> str:
 def sample() -> str:
     """Show a hand that is played by what is described so far, or why it can't be; nothing is written."""
     form = new_table_form(request.form)
+    fields = form.fields(EMPTY_TABLE)
+    told = field_of_ways(fields)
+    words = told.control.words_first(told, form.typed) if told else []
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
         shown, why = sample_hand(opening, looed_typed(form, opening)), ""
     except Refusal as error:
-        shown, why = None, with_label(error, form.fields(EMPTY_TABLE))
-    return render_template("setup/_sample.html", sample=shown, refused=why)
+        shown, why = None, with_label(error, fields)
+    return render_template("setup/_sample.html", sample=shown, refused=why, words=words)
 
 
 @bp.post("/house")
@@ -153,13 +160,22 @@ def forget(number: int) -> Answer:
 
 def form_page(form: NewTableForm) -> str:
     """Render the form as it stands."""
+    fields = marked(form.fields(EMPTY_TABLE))
+    told = field_of_ways(fields)
     return render_template(
         "setup/describe.html",
         draft=form,
-        fields=marked(form.fields(EMPTY_TABLE)),
+        fields=fields,
+        told=told,
         looed=looed_shown(form),
         examples=form.game.examples,
+        spoken={name: str(localize(word)) for name, word in told.control.spoken.items()} if told else {},
     )
+
+
+def field_of_ways(fields: Iterable[Field]) -> Any:
+    """Return the question that is told in one of several ways; None in a game without one."""
+    return next((field for field in fields if isinstance(field.control, Ways)), None)
 
 
 def saved_or_404(number: int) -> SavedRules:

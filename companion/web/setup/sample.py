@@ -56,8 +56,6 @@ class Worked(NamedTuple):
     of_all: list[tuple[str, str]]
     asked: list[Message]
     rows: list[Row]
-    known: list[str]
-    """The names by which formulas know the answers."""
 
 
 def require_sense(options: Any) -> None:
@@ -140,7 +138,6 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
             )
             for name in players
         ],
-        [*(one.key for one in [*asked, *options.worked.values, *options.worked.tallies]), "total", "hand", "cards"],
     )
 
 
