@@ -365,11 +365,11 @@ class Said(Answering):
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
         given = by_question(self.answers)
-        said = {}
+        hand, said = Hand(told(state), state, given, state.facts.tallies), {}
         for question in told(state).questions:
             if question.said:
                 may_be_none = question.least == "0" and not question.choices
-                none = dict.fromkeys(asked.names_of(question, state), 0) if may_be_none else {}
+                none = dict.fromkeys(hand.asked(question), 0) if may_be_none else {}
                 said[question.key] = none | given.get(question.key, {})
         asks = told(state).by_key
         memos = [
