@@ -453,7 +453,7 @@ class ScoredHand(Answering):
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
             hand = self.answered(state)
-            said = [question for question in told(state).questions if question.said]
+            said = [each for each in told(state).questions if each.said and not (each.optional or asked.is_flag(each))]
             check(hand)
             if told(state).boxes:
                 hand.fills(turns(state)[0])

@@ -47,9 +47,9 @@ class Asked(Move):
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Hide the questions that aren't asked in such a hand, as far as it was told, or not of whose turn it is."""
-        of_all = {question.key: {"": number_of(question, answers.get(question.key))} for question in cls.questions}
-        told = {key: own for key, own in of_all.items() if own[""] is not None}
-        hand, hidden = Hand(cls.told, state, told, state.facts.tallies), []
+        found = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
+        of_all = {key: {"": number} for key, number in found.items() if number is not None}
+        hand, hidden = Hand(cls.told, state, of_all, state.facts.tallies), []
         for question in cls.questions if any(question.when for question in cls.questions) else ():
             with suppress(Illegal):
                 whom = hand.asked(question)
@@ -134,9 +134,7 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
 
 
 @lru_cache(256)
-def made_turn(
-    told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ...], asks: tuple[Ask, ...]
-) -> Any:
+def made_turn(told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ...], asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks which of the boxes that are free is filled in a turn, and with what."""
     questions, boxes, numbers = [in_words(told, words, ask.key) for ask in asks], {}, {}
     for key, least, most, _ in free:
@@ -219,7 +217,7 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if kind.who or question.of == "hand":
             number = worth.get(value, int(value) if isinstance(value, bool) else value)
-            if question.of == "hand" or number:
+            if question.of == "hand" or question.said or number:
                 (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):

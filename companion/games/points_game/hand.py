@@ -96,7 +96,7 @@ class Question:
         if self.said and (self.of == "hand" or self.when):
             raise Malformed("{ask}: only what each says can be said before a hand", ask=self.ask)
         if self.hidden and (not self.said or self.not_total):
-            raise Malformed("{ask}: only what is said before a hand is hidden, and nobody is the last then", ask=self.ask)
+            raise Malformed("{ask}: what is hidden is said before a hand, and by nobody last", ask=self.ask)
 
 
 @frozen
@@ -256,6 +256,8 @@ class Hand:
         worth = self.worth(text, name)
         if abs(worth) > MAX_POINTS:
             raise Illegal("The points of this hand come out far too large to be counted.")
+        if worth.denominator > 1 and not name:
+            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=excerpt(text), points=worth)
         if worth.denominator > 1:
             raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
         return int(worth)
