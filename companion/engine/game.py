@@ -393,6 +393,8 @@ class Move:
     """Whether the picture of an evening shows where all stand after it, as after a hand."""
     in_line: ClassVar[bool] = False
     """Whether such moves, one after another, stand in one line on paper."""
+    at_one_time: ClassVar[bool] = False
+    """Whether nobody sees what another's phone answers until all have answered."""
     in_full: ClassVar[bool] = False
     """Whether its questions stand whole in the rows of players, not as a word each, and open, in their order."""
     figure: ClassVar[str] = ""

@@ -69,9 +69,7 @@ def initial_state(players: Sequence[str], start: int | None = None) -> State[Any
     return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0], start=start)
 
 
-def play_lines(
-    start: State[Any, Any], lines: Iterable[LoggedMove], would: State[Any, Any] | None = None
-) -> list[Step]:
+def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove], would: State[Any, Any] | None = None) -> list[Step]:
     """Return the steps of lines that are played one after another; ``would`` as the step before them has it."""
     steps, state = [], start
     for line in lines:

@@ -156,25 +156,29 @@ def played(random: Random) -> list[Any]:
     told: list[Any] = []
     kinds: list[Any] = [ScoredHand, ScoredHand, Said] if '"said": true' in json.dumps(worked) else [ScoredHand]
     for _ in range(random.randint(1, 8)):
-        kind = random.choice(kinds)
         try:
-            if not table.state.open:
-                table.deal()
-            before, answers = table.state, answered(random, table.state)
-            if kind is Said:
-                answers.pop("hand", None)
-            getattr(table, kind.name)(**answers)
+            told.append(tried(random, table, random.choice(kinds)))
         except (Malformed, Illegal) as refused:
             told.append(str(refused))
-        else:
-            if kind is ScoredHand:
-                adds_up(before, answers)
-            if not before.facts.said:
-                assert typed_again(before, kind, answers) == table.state
         told.append(looked_at(table.state))
         if table.state.over:
             break
     return told
+
+
+def tried(random: Random, table: Evening, kind: Any) -> str:
+    """A hand, or what is said before it, that is taken; the sentence about it. Raises Malformed and Illegal."""
+    if not table.state.open:
+        table.deal()
+    before, answers = table.state, answered(random, table.state)
+    if kind is Said:
+        answers.pop("hand", None)
+    getattr(table, kind.name)(**answers)
+    if kind is ScoredHand:
+        adds_up(before, answers)
+    if not before.facts.said:
+        assert typed_again(before, kind, answers) == table.state
+    return table.memo
 
 
 def typed_again(state: Any, kind: Any, answers: dict[str, Any]) -> Any:

@@ -130,7 +130,7 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
         for question, ask in zip(questions, asks, strict=True)
     }
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
-    return built(told, kind, questions, hints, sums=sums)
+    return built(told, kind, questions, hints, sums=sums, at_one_time=any(each.hidden for each in questions))
 
 
 @lru_cache(256)
