@@ -49,6 +49,10 @@ class Options:
         """Return the names of the pots, in the order of the sheet."""
         return ("pool",)
 
+    def in_rounds(self) -> bool:
+        """Return whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
+        return False
+
     def dealing(self, players: int) -> Dealing | None:
         """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None

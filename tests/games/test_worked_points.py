@@ -125,6 +125,10 @@ def held(inputs: Inputs) -> Answers:
     return each(held=held, out={inputs["out"]: 1}), {}
 
 
+def goes_out(inputs: Inputs) -> Answers:
+    return each(out={inputs["out"]: 1}, held=inputs["held"]), {}
+
+
 def gin(inputs: Inputs) -> Answers:
     return each(knock={inputs["knocker"]: 1}, left=inputs["unmatched"]), {}
 
@@ -215,6 +219,11 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
     "hearts": hearts,
     "hearts-omnibus": hearts,
     "cribbage": cribbage,
+    "crazy-eights": goes_out,
+    "rummy": goes_out,
+    "skyjo": lambda inputs: (each(closed={inputs["closed"]: 1}, cards=inputs["cards"]), {}),
+    "short-whist": lambda inputs: (sides(tricks=inputs["tricks"], honours=inputs.get("honours", {})), {}),
+    "knock-out-whist": lambda inputs: (each(tricks=inputs["tricks"]), {}),
 }
 
 
@@ -350,6 +359,17 @@ CANT_BE = [
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
     ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: 1 in all, not 0."),
     ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
+    ("crazy-eights", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
+    ("rummy", 0, each(out={"Ann": 1}, held={"Ann": 3}), {}, "Ann: went out, and holds nothing"),
+    (
+        "skyjo",
+        0,
+        each(closed={"Ann": 1}, cards={"Ben": 145}),
+        {},
+        "Points of the cards: a number from −24 to 144, not 145.",
+    ),
+    ("short-whist", 0, each(tricks={"Ann": 8, "Ben": 6}), {}, "Tricks: 13 in all, not 14."),
+    ("knock-out-whist", 1, each(tricks={"Ann": 5, "Ben": 2}), {}, "Tricks: 6 in all, not 7."),
 ]
 
 

@@ -157,6 +157,10 @@ class HouseRules(Options):
         """Allow two to sixteen."""
         return range(2, 17)
 
+    def in_rounds(self) -> bool:
+        """Return whether boxes are filled, or people score in turn from the first seat on."""
+        return bool(self.worked and (self.worked.boxes or (self.worked.in_turn and self.worked.begins == "first")))
+
     def title(self) -> str:
         """Return the name of the game."""
         return self.name
@@ -320,10 +324,8 @@ class Misdeal(kit.Misdeal):
     """The player on the left redeals; counters stay where they are."""
 
     def unsuited(self, options: HouseRules) -> str:
-        """Return that nothing is dealt where people score in turn, or fill boxes: they throw dice."""
-        if options.worked and (options.worked.in_turn or options.worked.boxes):
-            return say("Nothing is dealt in this game.")
-        return ""
+        """Return that nothing is dealt where people throw dice or lay tiles."""
+        return say("Nothing is dealt in this game.") if options.in_rounds() else ""
 
     @classmethod
     def allowed(cls, state: Table) -> None:

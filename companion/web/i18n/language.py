@@ -20,6 +20,7 @@ from markupsafe import Markup
 from companion.engine.message import Message, translate
 from companion.games import outside_games
 from companion.web.i18n.bidi import IsolateNames, isolated, with_isolates
+from companion.web.i18n.rounds import of_rounds
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ENGLISH = "en"
@@ -119,7 +120,14 @@ def localize(text: Any) -> Any:
     if not isinstance(text, Message):
         return text
     catalogue, shown = current_catalogue(), with_isolates(text)
-    return str.__str__(text) if catalogue.locale == ENGLISH and shown is text else translate(shown, catalogue)
+    plain = catalogue is catalogues()[ENGLISH] and shown is text
+    return str.__str__(text) if plain else translate(shown, catalogue)
+
+
+def speak_of_rounds() -> None:
+    """Say no more of hands and deals in this request: it is of a table where nothing is dealt."""
+    known = catalogues()[current_catalogue().tag]
+    CURRENT.set(known._replace(texts=of_rounds(known.texts)))
 
 
 def forget_language(_error: BaseException | None) -> None:
@@ -154,14 +162,13 @@ def init_app(app: Flask) -> None:
 
 def translated(english: str, /, **values: Any) -> Markup:
     """Translate a text of a template into the language of this request, with its values."""
-    pattern, alone = _patterns(current_catalogue().locale, english)
+    pattern, alone = _patterns(current_catalogue().texts, english)
     return pattern % localized(values) if values else alone
 
 
 @lru_cache(8_000)
-def _patterns(locale: str, english: str) -> tuple[Markup, Markup]:
+def _patterns(texts: gettext.NullTranslations, english: str) -> tuple[Markup, Markup]:
     """Return a text in a language as a pattern, and as it is shown without values."""
-    texts = next(catalogue.texts for catalogue in catalogues().values() if catalogue.locale == locale)
     pattern = Markup(texts.gettext(english))
     return pattern, Markup(pattern.replace("%%", "%"))
 

@@ -69,7 +69,7 @@ class Question:
     @property
     def is_secret(self) -> bool:
         """Whether nobody sees what another answers until all have."""
-        return self.steps.form.asks.at_one_time
+        return bool(self.steps.form.asks.at_one_time)
 
     @cached_property
     def marks(self) -> tuple[Field, ...]:
