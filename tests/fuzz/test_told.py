@@ -177,7 +177,8 @@ def tried(random: Random, table: Evening, kind: Any) -> str:
     if kind is ScoredHand:
         adds_up(before, answers)
     if not before.facts.said:
-        assert typed_again(before, kind, answers) == table.state
+        again = typed_again(before, kind, answers)
+        assert (again.points, again.over) == (table.state.points, table.state.over)
     return table.memo
 
 
