@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Flask, request, session
+from flask import Flask, g, request, session
 from markupsafe import Markup
 
 from companion.engine.message import Message, translate
@@ -100,12 +100,17 @@ def languages() -> dict[str, str]:
 
 
 def current_catalogue() -> Catalogue:
-    """Return the language of this request: the one chosen on the device, else the browser's best match."""
+    """Return the language of this request: the one chosen on the device, else the browser's best match.
+
+    A table where nothing is dealt speaks of rounds.
+    """
     catalogue = CURRENT.get()
     if catalogue is None:
         known, chosen = catalogues(), session.get("language")
         tag = chosen if chosen in known else request.accept_languages.best_match(known, ENGLISH)
         catalogue = known[tag]
+        if g.get("in_rounds"):
+            catalogue = catalogue._replace(texts=of_rounds(catalogue.texts))
         CURRENT.set(catalogue)
     return catalogue
 
@@ -122,12 +127,6 @@ def localize(text: Any) -> Any:
     catalogue, shown = current_catalogue(), with_isolates(text)
     plain = catalogue is catalogues()[ENGLISH] and shown is text
     return str.__str__(text) if plain else translate(shown, catalogue)
-
-
-def speak_of_rounds() -> None:
-    """Say no more of hands and deals in this request: it is of a table where nothing is dealt."""
-    known = catalogues()[current_catalogue().tag]
-    CURRENT.set(known._replace(texts=of_rounds(known.texts)))
 
 
 def forget_language(_error: BaseException | None) -> None:

@@ -13,7 +13,6 @@ from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
 from companion.store.entries import CODE_LENGTH
 from companion.store.pencils import Device, hashed, new_secret
-from companion.web.i18n.language import speak_of_rounds
 from companion.web.request.services import Screen, services
 
 MAX_CODE_SAID = 12
@@ -73,8 +72,7 @@ def table_or_404(code: str) -> Table:
         abort(429, say("Too many wrong codes from this device. Wait ten minutes, then try again."))
     try:
         table = services().tables.find(code)
-        if table.journal.state.options.in_rounds():
-            speak_of_rounds()
+        g.in_rounds = table.journal.state.options.in_rounds()  # how its pages speak
         return table
     except UnknownTable:
         if len(code) == CODE_LENGTH and not is_local():  # the machine itself is shown all tables
