@@ -54,6 +54,12 @@ def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: 
     assert table_of(app, phone).journal.state.options.sides == [["Fay", "Hal"], ["Gus", "Ida"]]
 
 
+def test_a_game_of_the_shelf_that_was_changed_keeps_its_partners(app: Flask, phone: Phone) -> None:
+    phone.lays().open("/house/new?game=points-game:spades").press("Save", {"name": "Our Spades", "target": 300})
+    phone.lays(*FOUR, game="Our Spades")
+    assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
+
+
 def test_an_address_of_no_game_shows_all_games(phone: Phone) -> None:
     phone.lays()
     for game in ("unknown", "points-game:unknown", "points-game:999"):
