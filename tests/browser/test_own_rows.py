@@ -66,7 +66,7 @@ HANDS = [
     ),
     Hand(
         "Skull King",
-        {"Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
+        {"Ann": {"bid": "0"}, "Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
         comes_to="Tricks said: Ann 0, Ben 1, Cleo 0",
         is_dealt=False,
         goes_on=True,

@@ -316,7 +316,7 @@ CANT_BE = [
         0,
         each(taker={"Ann": 1}),
         {"contract": 1, "bouts": 4},
-        "Bouts: a number from 0 to 3, not 4.",
+        "The taker's bouts: a number from 0 to 3, not 4.",
     ),
     (
         "tarot-5",
@@ -657,6 +657,15 @@ def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str,
     with pytest.raises(Illegal) as refused:
         table.scored(answers={"P1": {"bid": 1}})
     assert str(refused.value) == f"The points can't be worked out: {why}"
+
+
+def test_pg_a_formula_may_be_left_empty() -> None:
+    """Also where it is the least that can be answered, or what a tally beside boxes becomes."""
+    questions = [{"key": "one", "ask": "One", "least": "", "most": "5", "once": True}]
+    worked = {"questions": questions, "scores": "one", "tallies": [{"key": "run", "tally": "Run", "becomes": ""}]}
+    table = Evening("points-game", "Ann Ben", worked=worked).deal()
+    assert [row.label for row in table.state.facts.boxes(table.state)] == ["One", "Run"]
+    assert table.scored(answers={"Ann": {"one": 3}}).points == {"Ann": 3, "Ben": 0}
 
 
 def test_pg_values_that_lead_to_one_another_are_worked_out() -> None:

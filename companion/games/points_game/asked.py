@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told
+from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
+from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, names_in
 
 NOBODY: list[str] = []
 MOST_IN_BOX = 31
@@ -106,7 +106,7 @@ def in_words(told: Told, words: Words, key: str) -> Question:
 
 def hangs_on_nothing(told: Told, text: str) -> bool:
     """Return whether a formula can be worked out before anything of the hand is answered."""
-    return not read_formula(text).names & told.by_key.keys()
+    return not names_in(text) & told.by_key.keys()
 
 
 def number_of(question: Question, value: Any) -> int | None:

@@ -181,9 +181,9 @@ class Told:
 
     def _last_box(self, text: str) -> str:
         """Return the last box on which a formula hangs, by way of values too; the last of all if it hangs on none."""
-        names = set(read_formula(text).names)
+        names = {*names_in(text)}
         for value in reversed(self.values):
-            names |= read_formula(value.is_).names if value.key in names else set()
+            names |= names_in(value.is_) if value.key in names else set()
         return [box for box in self.boxes if box in names or not names & self.boxes.keys()][-1]
 
     def well_formed(self) -> None:
@@ -218,10 +218,15 @@ class Told:
         _knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
 
 
+def names_in(text: str) -> frozenset[str]:
+    """Return the names in a formula; none in one that is left empty."""
+    return read_formula(text).names if text else frozenset()
+
+
 def _knows(known: Iterable[str], *formulas: str) -> None:
     """Refuse formulas that name anything else. Raises Malformed."""
     for text in formulas:
-        if text and (unknown := sorted(read_formula(text).names - {*known})):
+        if unknown := sorted(names_in(text) - {*known}):
             raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
 
 
