@@ -800,3 +800,29 @@ def test_pg_the_hand_has_its_name_or_its_size() -> None:
     assert (of_hand(cards="8 - hand"), of_hand(cards="hand"), of_hand()) == ("7 cards", "1 card", "")
     of_points = Evening("points-game", "Ann Ben").state
     assert of_points.facts.of_hand(of_points) == ""
+
+
+TRIOMINOS = {
+    "questions": [
+        {"key": "laid", "ask": "Tile laid", "most": "15"},
+        {"key": "drawn", "ask": "Tiles drawn", "most": "3"},
+        {"key": "more", "ask": "More", "choices": [{"choice": "bridge", "is": 40}, {"choice": "hexagon", "is": 50}]},
+        {"key": "out", "ask": "Laid the last tile", "most": "1"},
+        {"key": "held", "ask": "Points held", "most": "500"},
+    ],
+    "scores": "laid - if(laid = 0 and drawn = 3, 25, 5 * drawn) + more + if(out, 25 + others(held), 0)",
+    "musts": [{"must": "held = 0 or sum(out) = 1", "says": "what is held counts once somebody has laid the last tile"}],
+    "in_turn": True,
+    "ends": "out and most(total) >= 400",
+}
+
+
+def test_pg_triominos_is_scored_turn_by_turn_and_ends_with_a_round() -> None:
+    table = Evening("points-game", "Ann Ben", worked=TRIOMINOS)
+    table.deal().scored(answers=each(laid={"Ann": 15, "Ben": 9}, drawn={"Ben": 2}, more={"Ann": 50}))
+    assert table.points == {"Ann": 65, "Ben": -1}
+    table.deal().scored(answers=each(drawn={"Ann": 3}, laid={"Ben": 12}, more={"Ben": 40}))
+    assert table.points == {"Ann": 40, "Ben": 51}
+    assert "what is held counts" in why_not(table.deal(), "scored", answers=each(held={"Ben": 7}))
+    table.scored(answers=each(laid={"Ann": 10}, out={"Ann": 1}, held={"Ben": 380}))
+    assert (table.points, table.state.over) == ({"Ann": 455, "Ben": 51}, True)
