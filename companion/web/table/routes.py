@@ -56,7 +56,7 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import with_secrets
+from companion.web.table.question import keeping_secrets, with_secrets
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -160,9 +160,7 @@ def try_move(code: str, name: str) -> Response | str:
         tried = submitted_move(found, kind)
         effect = play(state, tried)
         told = (
-            say("Everyone's numbers show once they're written down.")
-            if kind.asked_at(state).at_one_time
-            else effect.memo
+            say("Everyone's numbers show once they're written down.") if keeping_secrets(found, kind) else effect.memo
         )
     except (Malformed, Illegal) as refused:
         if kind and is_unasked(kind, refused, state):
