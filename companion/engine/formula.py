@@ -83,8 +83,8 @@ COMPARISONS = MappingProxyType(
 )
 FUNCTIONS: Mapping[str, tuple[int, int, Callable[..., Any]]] = MappingProxyType(
     {
-        "min": (1, 50, min),
-        "max": (1, 50, max),
+        "min": (1, 50, lambda *numbers: min(numbers)),
+        "max": (1, 50, lambda *numbers: max(numbers)),
         "abs": (1, 1, abs),
         "floor": (1, 1, math.floor),
         "ceiling": (1, 1, math.ceil),

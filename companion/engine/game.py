@@ -49,6 +49,10 @@ class Options:
         """Return the names of the pots, in the order of the sheet."""
         return ("pool",)
 
+    def in_rounds(self) -> bool:
+        """Return whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
+        return False
+
     def dealing(self, players: int) -> Dealing | None:
         """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None
@@ -419,6 +423,8 @@ class Move:
     """Whether the picture of an evening shows where all stand after it, as after a hand."""
     in_line: ClassVar[bool] = False
     """Whether such moves, one after another, stand in one line on paper."""
+    at_one_time: ClassVar[bool] = False
+    """Whether nobody sees what another's phone answers until all have answered."""
     in_full: ClassVar[bool] = False
     """Whether its questions stand whole in the rows of players, not as a word each, and open, in their order."""
     figure: ClassVar[str] = ""

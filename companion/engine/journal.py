@@ -185,10 +185,10 @@ class Journal:
             case correction:
                 place = self._place(correction.number)
                 line, rest = corrected(self.steps[place].line, correction), self.steps[place + 1 :]
-        step = play_line(self._before(place), line)
+        step = play_line(self._before(place), line, self.steps[place - 1].would if place else None)
         if step.conflict and entry.undoes is None:
             raise Illegal(step.conflict)
-        later = play_lines(step.state, [step.line for step in rest])
+        later = play_lines(step.state, [step.line for step in rest], step.would)
         steps = AppendOnlyList([*self.steps[:place], step, *later])
         return evolve(self, entries=entries, steps=steps, conflicts=conflicts_in(steps))
 

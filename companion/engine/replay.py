@@ -50,6 +50,8 @@ class Step(NamedTuple):
     """What it changed of the score, by the names of ``State.score``."""
     conflict: str = ""
     """Why the move does not stand; empty where it does."""
+    would: State[Any, Any] | None = None
+    """The table if it counted, and those struck out before it: a deal and its hand are taken back together."""
 
     @property
     def in_force(self) -> bool:
@@ -67,24 +69,26 @@ def initial_state(players: Sequence[str], start: int | None = None) -> State[Any
     return State(dict.fromkeys(players, Presence.IN), dict.fromkeys(players, 0), dealer=players[0], start=start)
 
 
-def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove]) -> list[Step]:
-    """Return the steps of lines that are played one after another."""
+def play_lines(start: State[Any, Any], lines: Iterable[LoggedMove], would: State[Any, Any] | None = None) -> list[Step]:
+    """Return the steps of lines that are played one after another; ``would`` as the step before them has it."""
     steps, state = [], start
     for line in lines:
-        step = play_line(state, line)
+        step = play_line(state, line, would)
         steps.append(step)
-        state = step.state
+        state, would = step.state, step.would
     return steps
 
 
-def play_line(state: State[Any, Any], line: LoggedMove) -> Step:
+def play_line(state: State[Any, Any], line: LoggedMove, would: State[Any, Any] | None = None) -> Step:
     """Play one line, or keep it as a conflict. A struck one keeps its sentence and changes nothing."""
     try:
         effect = play_stored(state, line.move)
     except Illegal as refused:
+        if line.struck and would:
+            return play_line(would, line)._replace(state=state)
         return Step(line, state, move_in_words(line.move), conflict="" if line.struck else str(refused))
     if line.struck:
-        return Step(line, state, effect.memo)
+        return Step(line, state, effect.memo, would=effect.state)
     return Step(line, effect.state, effect.memo, effect.postings, scored_by(line.move, state, effect.state))
 
 

@@ -51,7 +51,7 @@ HANDS = [
         goes_on=True,
     ),
     Hand(
-        "Skyjo",
+        "Points",
         {"Ben": {"points": "5"}, "Cleo": {"points": "21"}},
         comes_to="Ben 5, Cleo 21",
         is_dealt=False,
@@ -66,7 +66,7 @@ HANDS = [
     ),
     Hand(
         "Skull King",
-        {"Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
+        {"Ann": {"bid": "0"}, "Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
         comes_to="Tricks said: Ann 0, Ben 1, Cleo 0",
         is_dealt=False,
         goes_on=True,
@@ -201,7 +201,7 @@ def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
 def test_what_was_refused_is_the_writers_and_no_phone_replaces_it(device: Device) -> None:
     """Dan's points were filled in as what is left of 78."""
     writer, dan = device(), device()
-    code = lay(writer, "Ann", "Ben", "Cleo", "Dan", game="Skyjo", sums="26 78")
+    code = lay(writer, "Ann", "Ben", "Cleo", "Dan", game="Points", sums="26 78")
     named(dan, code, "Dan")
     form = writer.locator("#asking")
     for name, points in (("Ann", "50"), ("Ben", "20"), ("Cleo", "20")):

@@ -52,9 +52,9 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
 
 
 def test_a_game_of_points_is_played_for_three_hands_and_settled(device: Device) -> None:
-    """Two hands without a script, and the third by tapping; every other one is played so without a browser."""
+    """Two hands without a script, and the third by tapping."""
     page = device()
-    phone = Phone(Asking(page)).lays(*FOUR, game="Skyjo")
+    phone = Phone(Asking(page)).lays(*FOUR, game="Points")
     for _ in range(2):
         phone.press("Write it down", {f"points:{name}": points for name, points in HAND.items()})
     page.goto(f"/t/{phone.code}")

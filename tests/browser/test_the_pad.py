@@ -95,7 +95,7 @@ def test_what_fills_itself_in_is_turned_and_typed_over(device: Device, code: str
 
 def test_the_rows_of_a_phone_stand_where_they_stood_the_hand_before(device: Device) -> None:
     page = device(PHONE)
-    phone = Phone(Asking(page)).lays("Ann", "Ben", "Cleo", "Dan", game="Skyjo")
+    phone = Phone(Asking(page)).lays("Ann", "Ben", "Cleo", "Dan", game="Points")
     tops = []
     for hand in range(3):
         page.goto(f"/t/{phone.code}")

@@ -45,7 +45,7 @@ def balanced(result: dict[str, Any]) -> None:
         assert sum(entry["players"].values()) + sum(entry["pots"].values()) == 0
 
 
-@tries(0.35)
+@tries(0.2)
 @given(text=broken_sheets(st.just(1)))
 def test_a_sheet_broken_in_one_place(turn: int, text: bytes) -> None:
     scored(text)

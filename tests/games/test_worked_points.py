@@ -125,6 +125,10 @@ def held(inputs: Inputs) -> Answers:
     return each(held=held, out={inputs["out"]: 1}), {}
 
 
+def goes_out(inputs: Inputs) -> Answers:
+    return each(out={inputs["out"]: 1}, held=inputs["held"]), {}
+
+
 def gin(inputs: Inputs) -> Answers:
     return each(knock={inputs["knocker"]: 1}, left=inputs["unmatched"]), {}
 
@@ -215,6 +219,11 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
     "hearts": hearts,
     "hearts-omnibus": hearts,
     "cribbage": cribbage,
+    "crazy-eights": goes_out,
+    "rummy": goes_out,
+    "skyjo": lambda inputs: (each(closed={inputs["closed"]: 1}, cards=inputs["cards"]), {}),
+    "short-whist": lambda inputs: (sides(tricks=inputs["tricks"], honours=inputs.get("honours", {})), {}),
+    "knock-out-whist": lambda inputs: (each(tricks=inputs["tricks"]), {}),
 }
 
 
@@ -307,7 +316,7 @@ CANT_BE = [
         0,
         each(taker={"Ann": 1}),
         {"contract": 1, "bouts": 4},
-        "Bouts: a number from 0 to 3, not 4.",
+        "The taker's bouts: a number from 0 to 3, not 4.",
     ),
     (
         "tarot-5",
@@ -350,6 +359,17 @@ CANT_BE = [
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
     ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: 1 in all, not 0."),
     ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
+    ("crazy-eights", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
+    ("rummy", 0, each(out={"Ann": 1}, held={"Ann": 3}), {}, "Ann: went out, and holds nothing"),
+    (
+        "skyjo",
+        0,
+        each(closed={"Ann": 1}, cards={"Ben": 145}),
+        {},
+        "Points of the cards: a number from −24 to 144, not 145.",
+    ),
+    ("short-whist", 0, each(tricks={"Ann": 8, "Ben": 6}), {}, "Tricks: 13 in all, not 14."),
+    ("knock-out-whist", 1, each(tricks={"Ann": 5, "Ben": 2}), {}, "Tricks: 6 in all, not 7."),
 ]
 
 
@@ -639,6 +659,15 @@ def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str,
     assert str(refused.value) == f"The points can't be worked out: {why}"
 
 
+def test_pg_a_formula_may_be_left_empty() -> None:
+    """Also where it is the least that can be answered, or what a tally beside boxes becomes."""
+    questions = [{"key": "one", "ask": "One", "least": "", "most": "5", "once": True}]
+    worked = {"questions": questions, "scores": "one", "tallies": [{"key": "run", "tally": "Run", "becomes": ""}]}
+    table = Evening("points-game", "Ann Ben", worked=worked).deal()
+    assert [row.label for row in table.state.facts.boxes(table.state)] == ["One", "Run"]
+    assert table.scored(answers={"Ann": {"one": 3}}).points == {"Ann": 3, "Ben": 0}
+
+
 def test_pg_values_that_lead_to_one_another_are_worked_out() -> None:
     table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "values": CHAIN, "scores": "v23"}).deal()
     assert table.scored(answers={"Ann": {"bid": 1}}).points == {"Ann": 24, "Ben": 23}
@@ -771,3 +800,29 @@ def test_pg_the_hand_has_its_name_or_its_size() -> None:
     assert (of_hand(cards="8 - hand"), of_hand(cards="hand"), of_hand()) == ("7 cards", "1 card", "")
     of_points = Evening("points-game", "Ann Ben").state
     assert of_points.facts.of_hand(of_points) == ""
+
+
+TRIOMINOS = {
+    "questions": [
+        {"key": "laid", "ask": "Tile laid", "most": "15"},
+        {"key": "drawn", "ask": "Tiles drawn", "most": "3"},
+        {"key": "more", "ask": "More", "choices": [{"choice": "bridge", "is": 40}, {"choice": "hexagon", "is": 50}]},
+        {"key": "out", "ask": "Laid the last tile", "most": "1"},
+        {"key": "held", "ask": "Points held", "most": "500"},
+    ],
+    "scores": "laid - if(laid = 0 and drawn = 3, 25, 5 * drawn) + more + if(out, 25 + others(held), 0)",
+    "musts": [{"must": "held = 0 or sum(out) = 1", "says": "what is held counts once somebody has laid the last tile"}],
+    "in_turn": True,
+    "ends": "out and most(total) >= 400",
+}
+
+
+def test_pg_triominos_is_scored_turn_by_turn_and_ends_with_a_round() -> None:
+    table = Evening("points-game", "Ann Ben", worked=TRIOMINOS)
+    table.deal().scored(answers=each(laid={"Ann": 15, "Ben": 9}, drawn={"Ben": 2}, more={"Ann": 50}))
+    assert table.points == {"Ann": 65, "Ben": -1}
+    table.deal().scored(answers=each(drawn={"Ann": 3}, laid={"Ben": 12}, more={"Ben": 40}))
+    assert table.points == {"Ann": 40, "Ben": 51}
+    assert "what is held counts" in why_not(table.deal(), "scored", answers=each(held={"Ben": 7}))
+    table.scored(answers=each(laid={"Ann": 10}, out={"Ann": 1}, held={"Ben": 380}))
+    assert (table.points, table.state.over) == ({"Ann": 455, "Ben": 51}, True)

@@ -162,6 +162,10 @@ class HouseRules(Options):
         """Allow two to sixteen."""
         return range(2, 17)
 
+    def in_rounds(self) -> bool:
+        """Return whether boxes are filled, or people score in turn from the first seat on."""
+        return bool(self.worked and (self.worked.boxes or (self.worked.in_turn and self.worked.begins == "first")))
+
     def title(self) -> str:
         """Return the name of the game."""
         return self.name
@@ -341,10 +345,8 @@ class Misdeal(kit.Misdeal):
     """The player on the left redeals; counters stay where they are."""
 
     def unsuited(self, options: HouseRules) -> str:
-        """Return that nothing is dealt where people score in turn, or fill boxes: they throw dice."""
-        if options.worked and (options.worked.in_turn or options.worked.boxes):
-            return say("Nothing is dealt in this game.")
-        return ""
+        """Return that nothing is dealt where people throw dice or lay tiles."""
+        return say("Nothing is dealt in this game.") if options.in_rounds() else ""
 
     @classmethod
     def allowed(cls, state: Table) -> None:
@@ -386,11 +388,11 @@ class Said(Answering):
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
         given = by_question(self.answers)
-        said = {}
+        hand, said = Hand(told(state), state, given, state.facts.tallies), {}
         for question in told(state).questions:
             if question.said:
                 may_be_none = question.least == "0" and not question.choices
-                none = dict.fromkeys(asked.names_of(question, state), 0) if may_be_none else {}
+                none = dict.fromkeys(hand.asked(question), 0) if may_be_none else {}
                 said[question.key] = none | given.get(question.key, {})
         asks = told(state).by_key
         memos = [
@@ -474,7 +476,7 @@ class ScoredHand(Answering):
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
             hand = self.answered(state)
-            said = [question for question in told(state).questions if question.said]
+            said = [each for each in told(state).questions if each.said and not (each.optional or asked.is_flag(each))]
             check(hand)
             if told(state).boxes:
                 hand.fills(turns(state)[0])

@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, competitors
+from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
+from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, names_in
 
 NOBODY: list[str] = []
 MOST_IN_BOX = 31
@@ -30,6 +30,8 @@ class Asked(Move):
     """The keys of the boxes that are free, by what they are called."""
     numbers: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """What can be tapped of each."""
+    sums: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """What the numbers of a question must add up to."""
 
     @classmethod
     def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
@@ -40,66 +42,71 @@ class Asked(Move):
     @classmethod
     def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
         """Return what the numbers of a question must add up to."""
-        hand, found = Hand(cls.told, state, {}, {}), {}
-        for question in cls.questions:
-            if question.total and not names_one(question) and hangs_on_nothing(cls.told, question.total):
-                with suppress(Illegal):
-                    found[question.key] = (hand.whole(question.total),)
-        return found
+        return cls.sums
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the questions that aren't asked in such a hand, as far as it was told."""
+        """Hide the questions that aren't asked in such a hand, as far as it was told, or not of whose turn it is."""
         found = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
         of_all = {key: {"": number} for key, number in found.items() if number is not None}
-        hand, hidden = Hand(cls.told, state, of_all, {}), []
-        for question in cls.questions:
+        hand, hidden = Hand(cls.told, state, of_all, state.facts.tallies), []
+        for question in cls.questions if any(question.when for question in cls.questions) else ():
             with suppress(Illegal):
-                if question.when and not hand.worth(question.when):
+                whom = hand.asked(question)
+                if not whom or (cls.who and question.of != "hand" and cls.who not in whom):
                     hidden.append(question.key)
         return tuple(hidden)
+
+
+Words: TypeAlias = tuple[tuple[str, str], ...]
+"""What a table calls the words of a description."""
+
+
+class Ask(NamedTuple):
+    """A question with what is known of its answers now."""
+
+    key: str
+    least: int
+    most: int
+    total: int | None = None
+    """What they must add up to."""
 
 
 def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None = None) -> Any:
     """Return the class that asks for what is said before a hand, or else for the hand, or ``turn``, itself."""
     told: Told = state.options.worked
-    hand = Hand(told, state, {}, state.facts.tallies)
+    hand, words = Hand(told, state, {}, state.facts.tallies), tuple((state.options.words or {}).items())
     questions = [question for question in told.questions if said == question.said or not (said or state.facts.said)]
-    asks = tuple((question.key, bounds_of(hand, question)) for question in questions if not question.once)
-    described = Described(told.text, tuple((state.options.words or {}).items()), told)
+    asks = tuple(ask_of(hand, question) for question in questions if not question.once)
     if turn is None:
-        return made(described, kind, asks)
+        return made(told, words, kind, asks)
     filled = state.facts.filled.get(turn, {})
-    free = tuple((key, bounds_of(hand, box)) for key, box in told.boxes.items() if key not in filled)
-    return made_turn(described, kind, turn, free, asks)
+    free = tuple(ask_of(hand, box) for key, box in told.boxes.items() if key not in filled)
+    return made_turn(told, words, kind, turn, free, asks)
 
 
-@frozen
-class Described:
-    """A description with the words of a table, told apart by its text, so that a cache can know it."""
-
-    text: str
-    words: tuple[tuple[str, str], ...]
-    told: Told = field(eq=False)
-
-    def question(self, key: str) -> Question:
-        """Return a question in the words of the table."""
-        own, words = self.told.by_key[key], dict(self.words)
-        choices = [evolve(choice, choice=words.get(choice.choice, choice.choice)) for choice in own.choices]
-        return evolve(own, ask=words.get(own.ask, own.ask), choices=choices)
-
-
-def bounds_of(hand: Hand, question: Question) -> tuple[int, int]:
-    """Return the least and the most that can be answered, as far as they can be known now."""
+def ask_of(hand: Hand, question: Question) -> Ask:
+    """Return a question with the least and the most that can be answered, and the sum, as far as they are known now."""
+    least, most, total = 0, MAX_POINTS, None
+    with suppress(Illegal):
+        if question.total and not names_one(question) and hangs_on_nothing(hand.told, question.total):
+            total = hand.whole(question.total)
     with suppress(Illegal):
         if hangs_on_nothing(hand.told, question.least) and hangs_on_nothing(hand.told, question.most):
-            return hand.whole(question.least), hand.whole(question.most)
-    return 0, MAX_POINTS
+            least, most = hand.whole(question.least), hand.whole(question.most)
+    return Ask(question.key, least, most, total)
+
+
+def in_words(told: Told, words: Words, key: str) -> Question:
+    """Return a question in the words of the table."""
+    own, known = told.by_key[key], dict(words)
+    choices = [evolve(choice, choice=known.get(choice.choice, choice.choice)) for choice in own.choices]
+    return evolve(own, ask=known.get(own.ask, own.ask), choices=choices)
 
 
 def hangs_on_nothing(told: Told, text: str) -> bool:
     """Return whether a formula can be worked out before anything of the hand is answered."""
-    return not read_formula(text).names & told.by_key.keys()
+    return not names_in(text) & told.by_key.keys()
 
 
 def number_of(question: Question, value: Any) -> int | None:
@@ -113,35 +120,33 @@ def number_of(question: Question, value: Any) -> int | None:
     return int(value) if re.fullmatch("-?[0-9]{1,9}", str(value)) else None
 
 
-Asks: TypeAlias = tuple[tuple[str, tuple[int, int]], ...]
-"""The keys of questions, each with the least and the most that can be answered."""
-
-
 @lru_cache(256)
-def made(described: Described, kind: Any, asks: Asks) -> Any:
+def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
-    questions = [described.question(key) for key, _ in asks]
+    questions = [in_words(told, words, ask.key) for ask in asks]
     in_rows = any(each.of != "hand" and not is_flag(each) for each in questions)
     hints = {
-        question.key: hint_of(question, *bounds, in_rows=in_rows)
-        for question, (_, bounds) in zip(questions, asks, strict=True)
+        ask.key: hint_of(question, ask.least, ask.most, in_rows=in_rows)
+        for question, ask in zip(questions, asks, strict=True)
     }
-    return built(described, kind, questions, hints)
+    sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
+    return built(told, kind, questions, hints, sums=sums, at_one_time=any(each.hidden for each in questions))
 
 
 @lru_cache(256)
-def made_turn(described: Described, kind: Any, who: str, free: Asks, asks: Asks) -> Any:
+def made_turn(told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ...], asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks which of the boxes that are free is filled in a turn, and with what."""
-    questions = [described.question(key) for key, _ in asks]
-    boxes = {described.question(key).ask: key for key, _ in free}
-    numbers = {described.question(key).ask: numbers_of(described.question(key), *bounds) for key, bounds in free}
+    questions, boxes, numbers = [in_words(told, words, ask.key) for ask in asks], {}, {}
+    for key, least, most, _ in free:
+        box = in_words(told, words, key)
+        boxes[box.ask], numbers[box.ask] = key, numbers_of(box, least, most)
     which: Any = Annotated[Literal[tuple(boxes)], say("{who}: which box?", who=who)]
     tapped = sorted({number for each in numbers.values() for number in each})
     holds: Any = Literal[tuple(tapped)] if all(numbers.values()) else Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
     hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "How much?"], NOTHING)}
-    for question, (_, bounds) in zip(questions, asks, strict=True):
-        hints[question.key] = hint_of(evolve(question, of="hand"), *bounds, in_rows=False)
-    return built(described, kind, questions, hints, who=who, boxes=boxes, numbers=numbers, in_full=False)
+    for question, ask in zip(questions, asks, strict=True):
+        hints[ask.key] = hint_of(evolve(question, of="hand"), ask.least, ask.most, in_rows=False)
+    return built(told, kind, questions, hints, who=who, boxes=boxes, numbers=numbers, in_full=False)
 
 
 def numbers_of(box: Question, least: int, most: int) -> tuple[int, ...]:
@@ -152,17 +157,12 @@ def numbers_of(box: Question, least: int, most: int) -> tuple[int, ...]:
     return tuple(numbers) if len(numbers) <= MOST_IN_BOX else ()
 
 
-def built(described: Described, kind: Any, questions: list[Question], hints: Mapping[str, Any], **more: Any) -> Any:
+def built(told: Told, kind: Any, questions: list[Question], hints: Mapping[str, Any], **more: Any) -> Any:
     """Return a class with these hints, each with its default."""
     values = {key: field(default=default, kw_only=True) for key, (_, default) in hints.items()}
     of_the_kind = {name: getattr(kind, name) for name in ("name", "label", "main", "comes_first", "moment")}
-    own = {"__annotations__": {key: hint for key, (hint, _) in hints.items()}, "told": described.told, **more}
+    own = {"__annotations__": {key: hint for key, (hint, _) in hints.items()}, "told": told, **more}
     return frozen(type("AskedHand", (Asked,), {**own, "questions": questions, **of_the_kind, **values}))
-
-
-def names_of(question: Question, state: State[Any, Any]) -> list[str]:
-    """Return those whom a question is asked: the players who are in, or the first of each side."""
-    return competitors(state) if question.of == "side" else [*state.playing]
 
 
 def is_flag(question: Question) -> bool:
@@ -217,7 +217,7 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if kind.who or question.of == "hand":
             number = worth.get(value, int(value) if isinstance(value, bool) else value)
-            if question.of == "hand" or number:
+            if question.of == "hand" or question.said or number:
                 (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):

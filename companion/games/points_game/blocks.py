@@ -131,6 +131,7 @@ class Bids(Way):
         OnlyWith("cards", "one-more"),
     ] = None
     dealer: Annotated[bool, "The last to speak mustn't make it come out even"] = False
+    hidden: Annotated[bool, "Everyone says it at once: phones hide it until all have spoken"] = False
     right: Annotated[Points, "How many points if you're right?"] = 10
     each: Annotated[Points, "And how many more for each trick?"] = 1
     wrong: Annotated[Wrong, "And if you're wrong?"] = "tricks-count"
@@ -152,9 +153,10 @@ class Bids(Way):
         }[self.cards]
         dealt = "cards" if cards else str(self.size)
         bags = self.bags is not None and self.over is not None
+        even = dealt if self.dealer and not self.hidden else ""
         return Told(
             questions=[
-                Question("bid", self.said, most=dealt, not_total=dealt if self.dealer else "", said=True),
+                Question("bid", self.said, most=dealt, not_total=even, said=True, hidden=self.hidden),
                 Question("tricks", self.made, most=dealt, total=dealt),
             ],
             scores=tidied(self.points()),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine import State
-from companion.games.points_game.asked import is_flag, names_of
+from companion.games.points_game.asked import is_flag
 from companion.games.points_game.hand import Hand, Question, Told
 
 SERIES = (2, 0, 1, 3)
@@ -22,13 +22,12 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
     boxes = [question.key for question in told.questions if question.once]
     for question in told.questions:
         hand = Hand(told, state, {key: own for key, own in answers.items() if "" in own}, state.facts.tallies)
-        if question.when and not hand.worth(question.when):
+        if not (names := hand.asked(question)):
             continue
-        names = [""] if question.of == "hand" else names_of(question, state)
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
         if boxes and question.of != "hand":
             fills = not question.once or question.key == boxes[shift % len(boxes)]
-            given = {turn: given[turn]} if fills else {}
+            given = {turn: given[turn]} if fills and turn in given else {}
         answers[question.key] = given
     by_name: dict[str, dict[str, int]] = {}
     for key, own in answers.items():

@@ -76,9 +76,12 @@ class Question:
     choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
     total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
     not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
-    when: Annotated[FormulaText, "Whether it is asked, by the answers of the whole hand; empty: always"] = ""
+    when: Annotated[
+        FormulaText, "Whether it is asked, by the answers of the whole hand and by how each stands; empty: always"
+    ] = ""
     optional: Annotated[bool, "Whether it may be left out, and is 0 then"] = False
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
+    hidden: Annotated[bool, "Whether it is said at once, and stays hidden until all have"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
 
     def well_formed(self) -> None:
@@ -92,6 +95,8 @@ class Question:
             raise Malformed("{ask}: a box is of a player or a side, and has no sum and no condition", ask=self.ask)
         if self.said and (self.of == "hand" or self.when):
             raise Malformed("{ask}: only what each says can be said before a hand", ask=self.ask)
+        if self.hidden and (not self.said or self.not_total):
+            raise Malformed("{ask}: what is hidden is said before a hand, and by nobody last", ask=self.ask)
 
 
 @frozen
@@ -164,10 +169,13 @@ class Told:
     reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
     """Names that no question can have."""
 
+    def __hash__(self) -> int:
+        """Return a number by which a cache finds it."""
+        return self._hash
+
     @cached_property
-    def text(self) -> str:
-        """All of it as a text, by which a cache can know it."""
-        return repr(self)
+    def _hash(self) -> int:
+        return hash(repr(self))
 
     @cached_property
     def by_key(self) -> dict[str, Question]:
@@ -185,9 +193,9 @@ class Told:
 
     def _last_box(self, text: str) -> str:
         """Return the last box on which a formula hangs, by way of values too; the last of all if it hangs on none."""
-        names = set(read_formula(text).names)
+        names = {*names_in(text)}
         for value in reversed(self.values):
-            names |= read_formula(value.is_).names if value.key in names else set()
+            names |= names_in(value.is_) if value.key in names else set()
         return [box for box in self.boxes if box in names or not names & self.boxes.keys()][-1]
 
     def well_formed(self) -> None:
@@ -208,10 +216,12 @@ class Told:
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
         known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
+        before = {*[tally.key for tally in self.tallies], "total", "dealer"}
         _knows(known - {"cards"}, self.cards)
         for question in self.questions:
-            _knows(known, question.least, question.most, question.total, question.not_total, question.when)
-        known = {*OF_THE_HAND, *own, *[tally.key for tally in self.tallies], "total", "dealer"}
+            _knows(known, question.least, question.most, question.total, question.not_total)
+            _knows(known if question.of == "hand" else known | before, question.when)
+        known = {*OF_THE_HAND, *own, *before}
         for value in self.values:
             _knows(known, value.is_)
             known.add(value.key)
@@ -220,10 +230,15 @@ class Told:
         _knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
 
 
+def names_in(text: str) -> frozenset[str]:
+    """Return the names in a formula; none in one that is left empty."""
+    return read_formula(text).names if text else frozenset()
+
+
 def _knows(known: Iterable[str], *formulas: str) -> None:
     """Refuse formulas that name anything else. Raises Malformed."""
     for text in formulas:
-        if text and (unknown := sorted(read_formula(text).names - {*known})):
+        if unknown := sorted(names_in(text) - {*known}):
             raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
 
 
@@ -258,6 +273,8 @@ class Hand:
         worth = self.worth(text, name)
         if abs(worth) > MAX_POINTS:
             raise Illegal("The points of this hand come out far too large to be counted.")
+        if worth.denominator > 1 and not name:
+            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=excerpt(text), points=worth)
         if worth.denominator > 1:
             raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
         return int(worth)
@@ -288,6 +305,14 @@ class Hand:
             "target": self.state.options.target or 0,
         }
         return Fraction(facts[key])
+
+    def asked(self, question: Question) -> list[str]:
+        """Return whom a question is asked: players, the first of sides, or ``""``, which is the whole hand."""
+        names = {"hand": [""], "side": [*self.totals], "player": [*self.state.playing]}[question.of]
+        if not question.when:
+            return names
+        when, side = read_formula(question.when), self.state.side
+        return [name for name in names if when.worth(Place(self, side(name)[0] if name else "", name))]
 
     def answer(self, question: Question, name: str, players: Iterable[str] = ()) -> int:
         """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
@@ -374,11 +399,12 @@ def check(hand: Hand, *, said: bool | None = None) -> None:
         for name in given:
             _require_asked(hand, asked.get(key), key, name)
     for question in asked.values():
-        given = hand.answers.get(question.key, {})
-        if not question.when or hand.worth(question.when):
+        given, whom = hand.answers.get(question.key, {}), hand.asked(question)
+        if unasked := [name for name in given if question.when and name not in whom]:
+            why = say("{ask}: that isn't asked in such a hand.", ask=called(hand.state, question.ask))
+            raise Illegal("{who}: {why}", who=unasked[0], why=why) if whom else Illegal(why)
+        if whom:
             _require_possible(hand, question, given)
-        elif given:
-            raise Illegal("{ask}: that isn't asked in such a hand.", ask=called(hand.state, question.ask))
 
 
 def _require_asked(hand: Hand, question: Question | None, key: str, name: str) -> None:

@@ -148,7 +148,9 @@ def game_on(state: State[Any, Any]) -> Message:
 
 
 def dealer_title(state: State[Any, Any]) -> Message:
-    """Name the office of the player with the disc: dealer, banker or another."""
+    """Name the office of the player with the disc: dealer, banker or another; empty where nothing is dealt."""
+    if state.options.in_rounds():
+        return say("")
     return state.game.dealer if state.game else say("Dealer")
 
 

@@ -14,12 +14,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Flask, request, session
+from flask import Flask, g, request, session
 from markupsafe import Markup
 
 from companion.engine.message import Message, translate
 from companion.games import outside_games
 from companion.web.i18n.bidi import IsolateNames, isolated, with_isolates
+from companion.web.i18n.rounds import of_rounds
 
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ENGLISH = "en"
@@ -99,12 +100,17 @@ def languages() -> dict[str, str]:
 
 
 def current_catalogue() -> Catalogue:
-    """Return the language of this request: the one chosen on the device, else the browser's best match."""
+    """Return the language of this request: the one chosen on the device, else the browser's best match.
+
+    A table where nothing is dealt speaks of rounds.
+    """
     catalogue = CURRENT.get()
     if catalogue is None:
         known, chosen = catalogues(), session.get("language")
         tag = chosen if chosen in known else request.accept_languages.best_match(known, ENGLISH)
         catalogue = known[tag]
+        if g.get("in_rounds"):
+            catalogue = catalogue._replace(texts=of_rounds(catalogue.texts))
         CURRENT.set(catalogue)
     return catalogue
 
@@ -119,7 +125,8 @@ def localize(text: Any) -> Any:
     if not isinstance(text, Message):
         return text
     catalogue, shown = current_catalogue(), with_isolates(text)
-    return str.__str__(text) if catalogue.locale == ENGLISH and shown is text else translate(shown, catalogue)
+    plain = catalogue is catalogues()[ENGLISH] and shown is text
+    return str.__str__(text) if plain else translate(shown, catalogue)
 
 
 def forget_language(_error: BaseException | None) -> None:
@@ -154,14 +161,13 @@ def init_app(app: Flask) -> None:
 
 def translated(english: str, /, **values: Any) -> Markup:
     """Translate a text of a template into the language of this request, with its values."""
-    pattern, alone = _patterns(current_catalogue().locale, english)
+    pattern, alone = _patterns(current_catalogue().texts, english)
     return pattern % localized(values) if values else alone
 
 
 @lru_cache(8_000)
-def _patterns(locale: str, english: str) -> tuple[Markup, Markup]:
+def _patterns(texts: gettext.NullTranslations, english: str) -> tuple[Markup, Markup]:
     """Return a text in a language as a pattern, and as it is shown without values."""
-    texts = next(catalogue.texts for catalogue in catalogues().values() if catalogue.locale == locale)
     pattern = Markup(texts.gettext(english))
     return pattern, Markup(pattern.replace("%%", "%"))
 

@@ -1,6 +1,6 @@
 """The journal, and corrections of it: strike, restore, amend or insert a move."""
 
-from itertools import groupby
+from itertools import dropwhile, groupby, takewhile
 from typing import Any
 
 from attrs import evolve
@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import which_hand
-from companion.engine.journal import later_than
+from companion.engine.journal import Journal, later_than
 from companion.engine.kit import Settle
 from companion.engine.message import Message, capital, say
 from companion.engine.replay import Step
@@ -90,6 +90,8 @@ def move(code: str, number: int) -> str:
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
     fields = _questions(step, kind, before, request.form if refused() else {}) if asked else []
+    if kind is own and (left := boxes_left(table.journal, step, before)):
+        fields = [evolve(field, choices_left=left) for field in fields]
     return render_template(
         "journal/move.html",
         table=table,
@@ -261,3 +263,13 @@ def _answered(field: Field, move: Move) -> Field:
         return field
     others = [name for name, _ in field.choices if name != redisplay_written(move).get(field.except_field)]
     return evolve(field, value=dict.fromkeys(others, 0) | field.value)
+
+
+def boxes_left(journal: Journal, step: Step, before: State[Any, Any]) -> dict[str, list[str]]:
+    """Return the boxes that a move can have filled, by its question: those free then, but what was filled since."""
+    after = dropwhile(lambda other: other is not step, journal.steps)
+    *_, latest = [step, *takewhile(lambda other: not isinstance(other.line.move, Opening), after)]
+    own, now = ({row.label: row.numbers for row in state.facts.boxes(state)} for state in (step.state, latest.state))
+    rows = [(row.label, *tap) for row in before.facts.boxes(before) for tap in (row.free or {}).items()]
+    left = [tap for label, name, tap in rows if name in own[label] or name not in now[label]]
+    return {key: [tap[key] for tap in left] for tap in left for key in tap if key != "move"}

@@ -69,7 +69,9 @@ def table_or_404(code: str) -> Table:
     code = code.upper()
     count_wrong = tries(known=code in session.get("tables", []))
     try:
-        return services().tables.find(code)
+        table = services().tables.find(code)
+        g.in_rounds = table.journal.state.options.in_rounds()  # how its pages speak
+        return table
     except UnknownTable:
         if len(code) == CODE_LENGTH:
             count_wrong(code)

@@ -19,7 +19,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import shelf
+from companion.shelf import Description, shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -101,11 +101,12 @@ class GameChoice(NamedTuple):
 
     @property
     def partners(self) -> int:
-        """How many play on a side, as the shelf says, or as those did who saved the rules; 0 where nobody says so."""
-        if self.shelved:
-            return shelf()[self.shelved].partners
-        sides = self.options.teams() if self.kept else None
-        return len(sides[0]) if sides else 0
+        """How many play on a side, as those did who saved the rules, or as the shelf says; 0 where nobody says so."""
+        if self.kept and (sides := self.options.teams()):
+            return len(sides[0])
+        asks = getattr(self.options, "worked", None)
+        alike = [told for told in shelf().values() if asks and asks == getattr(told.opening.options, "worked", None)]
+        return max((told.partners for told in [*told_as(self.options), *alike]), default=0)
 
     @property
     def described(self) -> bool:
@@ -171,12 +172,16 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
     return step.line.move if step and isinstance(step.line.move, Opening) else None
 
 
+def told_as(options: Options) -> list[Description]:
+    """Return the games of the shelf whose rules are told in the same words."""
+    rules = getattr(options, "rules", None)
+    return [told for told in shelf().values() if rules and rules in [each.rules for each in told.every]]
+
+
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    rules = getattr(options, "rules", None)
-    told = (told for told in shelf().values() if rules and rules in [each.rules for each in told.every])
-    players = next((one.players for one in told if one.players), ())
+    players = next((told.players for told in told_as(options) if told.players), ())
     return range(players[0], players[1] + 1) if players else options.seats()
 
 

@@ -58,6 +58,20 @@ class Question:
         return [reply for reply in found if reply.move == self.kind.name and self.asks(reply.player)]
 
     @cached_property
+    def heard(self) -> list[Reply]:
+        """What may be known of the replies: where all answer at one time, only who has, until all have."""
+        rows = {name for field in self.asked for name, _ in field.choices}
+        if not self.is_secret or rows == {self.name_of(reply.player) for reply in self.replies}:
+            return self.replies
+        empty = {field.name: "" for field in self.asked}
+        return [reply._replace(answers=empty) for reply in self.replies]
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether nobody sees what another answers until all have."""
+        return bool(self.steps.form.asks.at_one_time)
+
+    @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
         return tuple(field for field in self.steps.fields if field.control.in_rows)
@@ -78,7 +92,8 @@ class Question:
 
     def row(self, player: str) -> Row:
         """Return what a player is asked of the own row, as phones replied to it."""
-        mine, name, replied = self.own(player), self.name_of(player), self.filled()
+        mine, name = self.own(player), self.name_of(player)
+        replied = self.shown([*self.heard, *([mine] if mine else [])])
         asked = [
             evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
         ]
@@ -101,7 +116,10 @@ class Question:
 
         What the writer has ``said`` already, by the names of inputs, replies change nothing of.
         """
-        replies = [reply for reply in self.replies if self.name_of(reply.player) not in said.values()]
+        return self.shown([reply for reply in self.heard if self.name_of(reply.player) not in said.values()], said)
+
+    def shown(self, replies: list[Reply], said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
+        """Return replies by the keys of the questions, but for what was ``said`` already."""
         inputs = {key: text for reply in replies for key, text in self.inputs(reply).items() if key not in said}
         return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
 
@@ -169,6 +187,20 @@ def with_replies(
     asked = question_at(table, found)
     replied = asked.filled(said) if asked and asked.kind is kind else {}
     return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+
+
+def keeping_secrets(table: Table, kind: type[Move]) -> Question | None:
+    """Return the question of a move to which phones replied what no page tells yet; None where there is none."""
+    asked = question_at(table) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
+    return asked if asked and asked.kind is kind and asked.heard != asked.replies else None
+
+
+def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[str, str]:
+    """Return what was typed in a form, with what phones replied to it that its page doesn't tell."""
+    if not (asked := keeping_secrets(table, kind)):
+        return form
+    replied = {key: text for reply in asked.replies for key, text in asked.inputs(reply).items()}
+    return form | {key: text for key, text in replied.items() if not form.get(key)}
 
 
 def overruled(table: Table, player: str) -> bool:

@@ -64,7 +64,7 @@ def replies_at(table: Table) -> Told:
     who = visitor(table)
     asked = question_at(table) if who.writes or who.player else None
     if who.writes or not who.player:
-        return Told(asked, who, None, None, asked.replies if asked else [])
+        return Told(asked, who, None, None, asked.heard if asked else [])
     row, mine = (asked.row(who.player), asked.own(who.player)) if asked and asked.asks(who.player) else (None, None)
     return Told(asked, who, row, mine, [], overruled(table, who.player))
 

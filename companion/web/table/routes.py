@@ -51,6 +51,7 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
+from companion.web.table.question import keeping_secrets, with_secrets
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -153,6 +154,9 @@ def try_move(code: str, name: str) -> Response | str:
         state = state_for(found.journal, kind)
         tried = submitted_move(found, kind)
         effect = play(state, tried)
+        told = (
+            say("Everyone's numbers show once they're written down.") if keeping_secrets(found, kind) else effect.memo
+        )
     except (Malformed, Illegal) as refused:
         if kind and is_unasked(kind, refused, state):
             return table_asking(found, kind)
@@ -160,7 +164,7 @@ def try_move(code: str, name: str) -> Response | str:
         return render_template("table/_outcome.html", refused=with_label(refused, asked))
     scored = scored_by(tried, state, effect.state)
     transfers = [*new_score(scored, effect.state), *what_changes(effect.postings, state)]
-    return render_template("table/_outcome.html", memo=effect.memo, transfers=transfers, doubt=tried.doubt())
+    return render_template("table/_outcome.html", memo=told, transfers=transfers, doubt=tried.doubt())
 
 
 def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bool:
@@ -319,7 +323,8 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
     """Return the move that was submitted, at the table as it stands. Raises Malformed and Illegal."""
     state = state_for(table.journal, kind)
     assert state.game
-    move: Move = state.game.read_move({"move": kind.name} | move_json(kind, submitted(), state))
+    form = with_secrets(table, kind, submitted())
+    move: Move = state.game.read_move({"move": kind.name} | move_json(kind, form, state))
     if isinstance(move, Join) and move.player not in state.seats:
         require_one_name(move.player, "player")
         require_seen(move.player, state.seats)

@@ -231,7 +231,8 @@ class View:
     def rarer(self) -> list[MoveSteps]:
         """All other moves that a form can ask for now, but for lists and moves with a page of their own."""
         kinds = [kind for kind in self.standing if not (self.finish and kind is self.finish.kind)]
-        kinds = [kind for kind in kinds if not (kind.main or kind.page or kind.beside)]
+        asked = self.asking and self.asking.kind
+        kinds = [kind for kind in kinds if not (kind.main or kind.page or kind.beside or kind is asked)]
         mains = _asking_mains(self.possible) if self.whole_hand else []
         rarer = [MoveSteps(self.form_of(kind)) for kind in [*mains, *kinds]]
         return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]

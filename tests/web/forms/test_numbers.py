@@ -32,7 +32,7 @@ def test_all_else_is_refused_and_kept(typed: str) -> None:
 
 
 def test_a_sum_is_shown_as_what_it_comes_to(app: Flask, phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Skyjo")
+    phone.lays("Ann", "Ben", "Cat", game="Points")
     scores = {"points:Ann": "12+11–7", "points:Ben": "–3", "points:Cat": "many"}
     phone.press("Write it down", scores)
     assert phone.status == 422

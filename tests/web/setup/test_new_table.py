@@ -208,7 +208,7 @@ def test_a_game_of_points_begins_without_counters_on_the_table_whatever_was_play
 def test_where_points_alone_are_scored_no_counters_are_asked_for(phone: Phone) -> None:
     phone.open("/lay?game=points-game:hearts")
     assert "What's a counter worth?" not in phone.says and "Real counters" not in phone.says
-    phone.lays("Ann", "Ben", "Cat", "Dan", game="Skyjo", sums="26 78")
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Points", sums="26 78")
     assert "Extra points" in phone.says
     assert not any(words in phone.says for words in ("Count", "Payment between players", "no counter is lost"))
     assert "Real counters" not in phone.open("rules").says

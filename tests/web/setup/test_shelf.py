@@ -54,6 +54,12 @@ def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: 
     assert table_of(app, phone).journal.state.options.sides == [["Fay", "Hal"], ["Gus", "Ida"]]
 
 
+def test_a_game_of_the_shelf_that_was_changed_keeps_its_partners(app: Flask, phone: Phone) -> None:
+    phone.lays().open("/house/new?game=points-game:spades").press("Save", {"name": "Our Spades", "target": 300})
+    phone.lays(*FOUR, game="Our Spades")
+    assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
+
+
 def test_an_address_of_no_game_shows_all_games(phone: Phone) -> None:
     phone.lays()
     for game in ("unknown", "points-game:unknown", "points-game:999"):
@@ -103,21 +109,7 @@ def test_the_page_of_all_games_leads_to_the_shelf(phone: Phone) -> None:
     assert phone.open("/how-to-play/no-such-game").status == 404
 
 
-HAND = {"Ann": 5, "Cat": 8, "Dan": 13}
-"""The points of a hand, which come to 26."""
-OF_POINTS = ("crazy-eights", "rummy", "skyjo")
 WORKED = sorted(key for key, told in shelf().items() if getattr(told.opening.options, "worked", None))
-
-
-@pytest.mark.parametrize("key", OF_POINTS)
-def test_a_game_of_points_is_played_for_three_hands_and_settled(phone: Phone, key: str) -> None:
-    phone.lays("Ann", "Ben", "Cat", "Dan", game=shelf()[key].name)
-    for _ in range(3):
-        phone.press("Write it down", {f"points:{name}": points for name, points in HAND.items()})
-    phone.press("Finish the game")
-    result = json.loads(phone.open("result.json").text)
-    assert result["over"] and result["points"] == {"Ann": 15, "Ben": 0, "Cat": 24, "Dan": 39}
-    assert phone.open("settlement").status == 200
 
 
 @pytest.mark.parametrize("key", WORKED)

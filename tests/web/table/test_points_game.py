@@ -146,4 +146,4 @@ def test_a_told_hand_is_asked_in_its_order_and_of_sides_as_sides(phone: Phone) -
     assert "Belote Ann and Cleo Ben and Dan Took every trick Ann and Cleo Ben and Dan" in phone.says
     phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot for five").open(phone.page.links["Ben 0 points"])
     phone.open(phone.page.links["garde"])
-    assert "Score the hand: Ben, garde Called partner Ann Ben Cleo Dan Eve Bouts" in phone.says
+    assert "Score the hand: Ben, garde Called partner Ann Ben Cleo Dan Eve The taker's bouts" in phone.says

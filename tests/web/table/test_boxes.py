@@ -1,0 +1,37 @@
+"""A pad of boxes on the pages: what a turn asks, what a correction can say, and how one that was undone is told."""
+
+from re import findall
+
+from tests.tools.phone import Phone
+
+
+def fills(phone: Phone, *boxes: tuple[str, int]) -> Phone:
+    """Boxes that are filled turn by turn, a tap for the box and one for the number."""
+    for box, number in boxes:
+        phone.open(f"?move=scored&box={box}").press(str(number))
+    return phone
+
+
+def test_a_turn_asks_for_what_can_be_so_of_whose_turn_it_is(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Yahtzee")
+    fills(phone, ("Yahtzee", 50))
+    assert "A further Yahtzee" not in phone.open("?move=scored&box=Ones").says, "Ben has none yet"
+    fills(phone, ("Yahtzee", 0))
+    assert "A further Yahtzee" in phone.open("?move=scored&box=Ones").says
+    phone.press("5", {"another": "on"})
+    assert "Ones: Ann 105." in phone.open("journal").says
+    assert "A further Yahtzee" not in phone.open("?move=scored&box=Ones").says, "Ben crossed his out"
+
+
+def test_a_correction_offers_the_boxes_that_are_still_free(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Yahtzee")
+    fills(phone, ("Ones", 3), ("Chance", 20), ("Twos", 4))
+    offered = {"Ones", "Threes", "Fours", "Fives", "Sixes", "Chance", "Yahtzee"}
+    found = findall(r'name="box" value="(\w+)"', phone.open("journal/3").text)
+    assert {*found} == offered, "not Twos, which Ann filled since"
+    assert {*findall(r'name="box" value="(\w+)"', phone.open("journal/6").text)} == offered - {"Ones"} | {"Twos"}
+
+
+def test_a_turn_that_is_undone_says_what_it_was(phone: Phone) -> None:
+    fills(phone.lays("Ann", "Ben", game="Yahtzee"), ("Ones", 3)).press("Undo")
+    assert "Ones: Ann 3." in phone.open("journal").says and "Score the hand" not in phone.says
