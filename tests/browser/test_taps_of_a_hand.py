@@ -61,6 +61,7 @@ def test_with_everyones_phones_the_writer_presses_less(device: Device, address: 
         for player, said in hand.replies.items():
             (asked,) = phones[player].open(f"/t/{code}").filled("hand")
             phones[player].send("reply", {"hand": asked} | said)
+            assert phones[player].status == 200, f"{name}: {player} is refused: {phones[player].refused}"
         page.wait_for_function(TOLD, arg=len(hand.replies), polling=40)
         finger.presses(*hand.presses_with_replies[len(begins) :])
         assert hand.is_written(page, code), name

@@ -25,8 +25,9 @@ from werkzeug.datastructures import MultiDict
 from companion.site.build import NoPyodide, build
 from companion.store.database import FILE
 from tests.browser.conftest import CHROMIUM, PATIENCE, PHONE
-from tests.browser.engines import ENGINE, FLAGS, WebKit
+from tests.browser.engines import ENGINE, FLAGS, SHELLS, WebKit
 from tests.browser.hand import Device
+from tests.tools.needed import program
 from tests.tools.phone import Phone
 from tests.tools.serving import Answered
 
@@ -129,13 +130,16 @@ class Tablet:
     """What Companion writes on here, the files of the device or the blocks of the browser's own database."""
 
     def open(self, *options: str) -> Page:
-        """Opens the browser and Companion in it, and waits until a page of it is there."""
+        """Opens the browser and Companion in it, and waits until a page is there; an app needs the whole Chromium."""
         if isinstance(self.browser, WebKit):
             self.device = self.browser.opened(self.folder, PHONE)
             self.context = self.device.context
         else:
             self.context = self.browser.browser_type.launch_persistent_context(
-                self.folder, executable_path=CHROMIUM, args=[*FLAGS, *options], viewport=PHONE
+                self.folder,
+                executable_path=CHROMIUM if options else program(*SHELLS),
+                args=[*FLAGS, *options],
+                viewport=PHONE,
             )
         self.context.set_default_timeout(PATIENCE)
         return self.visit(self.device.new_page() if self.device else self.context.pages[0])
