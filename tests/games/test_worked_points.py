@@ -489,6 +489,10 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: Bid: a box is of a player or a side, and has no sum and no condition",
         ),
         (
+            {"questions": [BID | {"said": True, "hidden": True, "not_total": "1"}], "scores": "1"},
+            "worked: Bid: what is hidden is said before a hand, and by nobody last",
+        ),
+        (
             {"questions": [BID | {"once": True}, BID | {"key": "other", "once": True}], "scores": "1"},
             'worked: two things are called "Bid"',
         ),
@@ -657,6 +661,13 @@ def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str,
     with pytest.raises(Illegal) as refused:
         table.scored(answers={"P1": {"bid": 1}})
     assert str(refused.value) == f"The points can't be worked out: {why}"
+
+
+def test_pg_a_sum_that_is_no_whole_number_is_refused_with_its_formula() -> None:
+    table = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID | {"total": "hand / 2"}], "scores": "bid"}
+    ).deal()
+    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 1/2, which isn't whole."
 
 
 def test_pg_partners_fill_one_box_together_and_only_the_first_is_named() -> None:
