@@ -489,6 +489,10 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: Bid: a box is of a player or a side, and has no sum and no condition",
         ),
         (
+            {"questions": [BID | {"said": True, "hidden": True, "not_total": "1"}], "scores": "1"},
+            "worked: Bid: what is hidden is said before a hand, and by nobody last",
+        ),
+        (
             {"questions": [BID | {"once": True}, BID | {"key": "other", "once": True}], "scores": "1"},
             'worked: two things are called "Bid"',
         ),
@@ -659,6 +663,22 @@ def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str,
     assert str(refused.value) == f"The points can't be worked out: {why}"
 
 
+def test_pg_a_sum_that_is_no_whole_number_is_refused_with_its_formula() -> None:
+    table = Evening(
+        "points-game", "Ann Ben", worked={"questions": [BID | {"total": "hand / 2"}], "scores": "bid"}
+    ).deal()
+    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 1/2, which isn't whole."
+
+
+def test_pg_partners_fill_one_box_together_and_only_the_first_is_named() -> None:
+    worked = {"questions": [{"key": "one", "ask": "One", "most": "5", "once": True}], "scores": "one"}
+    table = Evening("points-game", worked=worked, sides=[["Ann", "Cat"], ["Ben", "Dan"]]).deal()
+    assert why_not(table, "scored", answers={"Ann": {"one": 1}, "Cat": {"one": 2}}) == (
+        "Ann fills one box in a turn, not 2."
+    )
+    assert why_not(table, "scored", answers={"Cat": {"one": 2}}) == "Ann and Cat are one side: name only Ann."
+
+
 def test_pg_a_formula_may_be_left_empty() -> None:
     """Also where it is the least that can be answered, or what a tally beside boxes becomes."""
     questions = [{"key": "one", "ask": "One", "least": "", "most": "5", "once": True}]
@@ -812,12 +832,11 @@ TRIOMINOS = {
     ],
     "scores": "laid - if(laid = 0 and drawn = 3, 25, 5 * drawn) + more + if(out, 25 + others(held), 0)",
     "musts": [{"must": "held = 0 or sum(out) = 1", "says": "what is held counts once somebody has laid the last tile"}],
-    "in_turn": True,
     "ends": "out and most(total) >= 400",
 }
 
 
-def test_pg_triominos_is_scored_turn_by_turn_and_ends_with_a_round() -> None:
+def test_pg_triominos_is_scored_each_time_round_the_table_and_ends_with_a_round() -> None:
     table = Evening("points-game", "Ann Ben", worked=TRIOMINOS)
     table.deal().scored(answers=each(laid={"Ann": 15, "Ben": 9}, drawn={"Ben": 2}, more={"Ann": 50}))
     assert table.points == {"Ann": 65, "Ben": -1}

@@ -321,13 +321,15 @@ class Hand:
 
     def fills(self, who: str) -> tuple[str, int]:
         """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
-        boxes = {key: own[who] for key, own in self.answers.items() if key in self.told.boxes and who in own}
+        filled = [(key, *one) for key, own in self.answers.items() if key in self.told.boxes for one in own.items()]
         late = [name for own in self.answers.values() for name in own if name and self.state.side(name)[0] != who]
         if late:
             raise Illegal("It's {who}'s turn, not {late}'s.", who=who, late=late[0])
-        if len(boxes) != 1:
-            raise Illegal("{who} fills one box in a turn, not {n}.", who=who, n=len(boxes))
-        ((key, number),) = boxes.items()
+        if len(filled) != 1:
+            raise Illegal("{who} fills one box in a turn, not {n}.", who=who, n=len(filled))
+        ((key, name, number),) = filled
+        if name != who:
+            raise Illegal("{who} are one side: name only {first}.", who=listed(self.state.side(who)), first=who)
         if key in self.state.facts.filled.get(who, {}):
             raise Illegal("{who} has filled {box} already.", who=who, box=called(self.state, self.questions[key].ask))
         return key, number
