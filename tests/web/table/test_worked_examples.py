@@ -198,6 +198,16 @@ def unpaid(phone: Phone) -> list[Form]:
     return [form for form in to_pay if "number" not in dict(form.filled)]
 
 
+def names_the_winner(phone: Phone) -> None:
+    """Whoever did best is said to win, and stands first; where nothing was won, nobody is."""
+    told = phone.open("").text.partition("data-winner")[2]
+    result = json.loads(phone.open("result.json").text)
+    if any((result["points"] or result["balances"]).values()):
+        heading, ranks = re.search("<h2.*?</h2>", told), re.findall("<li.*?</li>", told.partition("data-ranks")[2])
+        assert heading and "win" in heading[0]
+        assert "best" in ranks[0]
+
+
 def settles(app: Flask, phone: Phone) -> None:
     """Finishes the game where it is on, and ticks every payment."""
     phone.open("settlement")
@@ -209,3 +219,4 @@ def settles(app: Flask, phone: Phone) -> None:
         phone.send("settlement/paid", MultiDict(left[0].filled)).open("settlement")
         assert len(unpaid(phone)) == len(left) - 1
     assert re.search("All paid. Good night!|nobody owes anything|nothing more to pay", phone.says)
+    names_the_winner(phone)
