@@ -147,10 +147,10 @@ def game_on(state: State[Any, Any]) -> Message:
     return say(state.game.title) if state.game else say("No game yet")
 
 
-def dealer_title(state: State[Any, Any]) -> Message:
+def dealer_title(state: State[Any, Any]) -> str:
     """Name the office of the player with the disc: dealer, banker or another; empty where nothing is dealt."""
     if state.options.in_rounds():
-        return say("")
+        return ""
     return state.game.dealer if state.game else say("Dealer")
 
 
