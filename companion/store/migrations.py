@@ -7,7 +7,7 @@ MIGRATIONS = Migrations("companion")
 
 @MIGRATIONS()
 def all_tables(db: Database) -> None:
-    """Create all tables of 1.0.
+    """Create the first tables.
 
     ``alike`` is a name as names are compared; devices and secrets are kept by their hashes; ``key`` is that of the
     form that wrote a row.

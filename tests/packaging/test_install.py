@@ -24,7 +24,7 @@ def test_termux_is_set_up_in_one_line_which_starts_it_at_once_and_with_the_table
     home, tools = tmp_path / "home", tmp_path / "usr" / "bin"
     home.mkdir()
     tools.mkdir(parents=True)
-    (home / "companion_scoresheet-0.1.0-py3-none-any.whl").touch()
+    (home / "companion_scoresheet-1.0.0-py3-none-any.whl").touch()
     for name in ("pkg", "pip", "termux-wake-lock", "companion"):
         (tools / name).write_text(f'#!/bin/sh\necho {name} "$@" >> "$HOME/done"\n')
         (tools / name).chmod(0o700)
@@ -34,7 +34,7 @@ def test_termux_is_set_up_in_one_line_which_starts_it_at_once_and_with_the_table
     termux = {"HOME": str(home), "PREFIX": str(tmp_path / "usr"), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     subprocess.run(["bash", "-c", line], env=termux, check=True, timeout=30)
     started = ["termux-wake-lock", "companion serve"]
-    wheel = f"pip install {home}/companion_scoresheet-0.1.0-py3-none-any.whl"
+    wheel = f"pip install {home}/companion_scoresheet-1.0.0-py3-none-any.whl"
     assert (home / "done").read_text().splitlines() == ["pkg install -y python", wheel, *started]
     subprocess.run([home / ".termux" / "boot" / "companion"], env=termux, check=True, timeout=30)
     assert (home / "done").read_text().splitlines()[-2:] == started
