@@ -25,6 +25,7 @@ WORDS = """() => {
   }
   return words; }"""
 WHERE = """part => {
+  if (!part.isConnected) return null;
   const middle = () => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     return [(left + right) / 2, (top + bottom) / 2];
@@ -33,7 +34,9 @@ WHERE = """part => {
   if (!inSight) part.scrollIntoView({ block: 'center' });
   if (part.matches('a, button:not([type=button])')) document.querySelector('#table').dataset.old = '';
   return [inSight, ...middle()]; }"""
-"""Whether something is in sight, and where it is once it is; notes that the table will answer it."""
+"""Whether something is in sight, and where it is once it is; notes that the table will answer it. Nothing of what news
+of others took off the page meanwhile.
+"""
 
 
 def named(page: Page, player: str) -> Locator:
@@ -97,7 +100,9 @@ class Finger:
             before = words
             if words == all_words[-1]:
                 self.words = self.page.evaluate(WORDS)
-            in_sight, *spot = place(self.page, words).evaluate(WHERE)
+            while not (where := place(self.page, words).evaluate(WHERE)):
+                pass
+            in_sight, *spot = where
             self.page.touchscreen.tap(*spot)
             typed = words.partition(" = ")[2]
             self.page.keyboard.type(typed)

@@ -1,5 +1,6 @@
 """How many presses a whole hand takes, game by game, on a phone: each hand was written down as a sheet beforehand."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -56,6 +57,8 @@ def test_with_everyones_phones_the_writer_presses_less(device: Device, address: 
         code, finger = hand.begins(page), Finger(page)
         for player in hand.replies:
             phones[player].open(f"/t/{code}/me").press(player)
+        (newest,) = re.findall(r'id="table"[^>]*data-version="(\d+)"', phones[player].text)
+        expect(page.locator("#table")).to_have_attribute("data-version", newest)
         begins = [words for words in hand.presses_with_replies if words == "Deal hand"]
         finger.presses(*begins)
         for player, said in hand.replies.items():
