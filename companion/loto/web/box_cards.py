@@ -1,6 +1,7 @@
 """The cards of the built-in Loto boxes: to look at, to print, and one by one on a phone."""
 
 from typing import TypeVar
+from urllib.parse import urlencode
 
 from flask import abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -81,7 +82,8 @@ def card(size: int, number: int) -> Response | str:
 @bp.app_template_global()
 def here_with(**said: object) -> str:
     """Return the address of this page with something else said in it; None leaves it out."""
-    return url_for(str(request.endpoint), **{**(request.view_args or {}), **request.args, **said})
+    asked = {key: value for key, value in {**request.args, **said}.items() if value is not None}
+    return f"{url_for(str(request.endpoint), **(request.view_args or {}))}?{urlencode(asked)}"  # no keyword of url_for
 
 
 def query_choice(name: str, choices: tuple[T, ...]) -> T:

@@ -13,12 +13,12 @@ from companion.engine.game import Opening
 from companion.engine.message import Message, joined, say, say_many
 from companion.engine.structure import write, written
 from companion.loto.rules.box import PER_ROW, ROWS
-from companion.loto.rules.hall import PATTERN_WORDS, PATTERNS, Prize, TakeBack
+from companion.loto.rules.hall import MOST_PRIZES, MOST_ROUNDS, PATTERN_WORDS, PATTERNS, Give, Prize, TakeBack
 from companion.loto.web import bp
 from companion.loto.web.calling import whole
 from companion.scoresheet import open_game
 from companion.store import Table
-from companion.web.forms.answers import InvalidAnswer, Path, subfields
+from companion.web.forms.answers import InvalidAnswer, Path, number_typed, subfields
 from companion.web.forms.form import CONTROLS, Field
 from companion.web.forms.rare import Carried
 from companion.web.forms.reading import refusals_at
@@ -84,7 +84,8 @@ class Programme(Carried):
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was put together, as a button changed it; what was carried where it wasn't asked."""
         if f"{asked.name}:asked" not in form:
-            return super().redisplay(asked, form)
+            carried = super().redisplay(asked, form)
+            return carried if is_programme(carried) else None
         return changed(put_together(asked.name, form), form.get(DOES, ""))
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
@@ -104,6 +105,20 @@ class Programme(Carried):
         rounds = self.rounds_of(asked)
         count, prizes = say_many("{n} round", "{n} rounds", len(rounds)), sum(map(len, rounds))
         return joined(", ", [count, say_many("{n} prize", "{n} prizes", prizes)])
+
+
+def is_programme(carried: Any) -> bool:
+    """Return whether what was carried can be shown: lists of prizes, each for something that is known."""
+    return isinstance(carried, list) and all(
+        isinstance(prizes, list) and all(isinstance(prize, dict) and is_prize(prize) for prize in prizes)
+        for prizes in carried
+    )
+
+
+def is_prize(prize: dict[str, Any]) -> bool:
+    """Return whether a prize that was carried can be shown."""
+    texts = all(isinstance(prize.get(key, ""), str) for key in ("for", "thing", "named"))
+    return texts and prize.get("for") in WORDS and isinstance(prize.get(CELLS, []), list)
 
 
 CONTROLS.insert(0, (lambda base, notes: get_args(base) == (list[Prize],), Programme))
@@ -140,9 +155,9 @@ def put_together(name: str, form: Mapping[str, str]) -> list[list[dict[str, Any]
     rounds: list[list[dict[str, Any]]] = []
     for key in said:
         match key.split(":"):
-            case [number] if number.isdecimal():
+            case [number] if number.isdecimal() and len(rounds) <= MOST_ROUNDS:
                 rounds.append([])
-            case [_, _, "for"] if rounds:
+            case [_, _, "for"] if rounds and said[key] in WORDS and len(rounds[-1]) <= MOST_PRIZES:
                 rounds[-1].append(prize_in(subfields(key.removesuffix(":for"), said)))
     return rounds
 
@@ -225,9 +240,12 @@ def with_programme(now: Table) -> list[Change]:
     assert begun and isinstance(begun.line.move, Opening)
     opening = begun.line.move
     to_come = put_together("programme", request.form)
+    if request.form.get("begun", str(state.hand)) != str(state.hand):
+        raise Illegal(say("A round has begun meanwhile: open the programme again."))
     rounds = written(state.options.programme)[: state.hand] + to_come
     require_prizes(rounds)
-    out = max((given.last for given in state.facts.given), default=0)
+    gifts = (step.line.move for step in now.journal.in_force() if step.line.number > begun.line.number)
+    out = max((gift.last for gift in gifts if isinstance(gift, Give)), default=0)  # taken back since, or not
     cards = whole(request.form.get("cards", ""))
     if isinstance(cards, int) and cards < out:
         with refusals_at("cards"):
@@ -246,10 +264,10 @@ def page(table: Table, rounds: list[list[dict[str, Any]]]) -> str:
 def open_round(rounds: Sequence[Any]) -> int | None:
     """Return the place of the round whose prizes can be changed on the page: the one that was touched last."""
     what, *places = request.form.get(DOES, "").split(":")
-    at = int(places[0]) if places and places[0].isdecimal() else None
+    at = number_typed(places[0]) if places else None
     if not what:
-        before = request.form.get("programme:open", "")
-        return int(before) if before.isdecimal() else 0 if len(rounds) == 1 else None
+        before = number_typed(request.form.get("programme:open", ""))
+        return before if before is not None else 0 if len(rounds) == 1 else None
     if what == "round":
         return len(rounds) - 1
     if what == "earlier" and at:

@@ -126,7 +126,7 @@ def result(table: Table, evening: Evening) -> str:
     won = in_lines(table)
     lines = [heading(table, evening), "", *map(localize, won), *([""] if won else [])]
     for ended in endings(table):
-        if ended.result.standings[0].told:
+        if ended.result.standings and ended.result.standings[0].told:
             came = [say("{who} {number}", who=each.player, number=each.told) for each in ended.result.standings]
             lines.append(f"{localize(say(ended.title))}: {localize(joined(', ', came))}")
     for scored in scored_games(evening):

@@ -146,7 +146,9 @@ class Hub:
         while not self._closed:
             for subscriber, version, before in self._news_until(beat):
                 self._send(subscriber, partial(subscriber.news, version, before))
-            self._sent.set()
+            with self._news:
+                if not self._changed:  # else news came while these were sent
+                    self._sent.set()
             for subscriber in self._called_now():
                 self._send(subscriber, partial(subscriber.tell, CALLED))
             if time.monotonic() >= beat:

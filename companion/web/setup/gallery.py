@@ -53,7 +53,7 @@ class Asked(NamedTuple):
         seats = choice.seats
         return (
             all(word in found_by(choice) for word in searchable(self.words).split())
-            and (not self.players or self.players in seats or MANY <= self.players <= seats[-1])
+            and (not self.players or self.players in seats or MANY <= self.players <= seats[-1] or choice.for_a_crowd)
             and self.kind in ("", kind_of(choice))
             and self.counters in ("", "with" if choice.options.for_counters() else "without")
         )

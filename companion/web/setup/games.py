@@ -79,6 +79,11 @@ class GameChoice(NamedTuple):
         return say(self.game.summary)
 
     @property
+    def for_a_crowd(self) -> bool:
+        """Whether the one seat is the caller's, and as many as like play with printed cards."""
+        return self.seats[-1] == 1
+
+    @property
     def seats(self) -> Sequence[int]:
         """The numbers of players that it is for, the least first."""
         return seats_of(self.options)

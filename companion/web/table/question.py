@@ -197,7 +197,8 @@ def keeping_secrets(table: Table, kind: type[Move]) -> Question | None:
 
 def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[str, str]:
     """Return what was typed in a form, with what phones replied to it that its page doesn't tell."""
-    if not (asked := keeping_secrets(table, kind)):
+    asked = question_at(table) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
+    if not asked or asked.kind is not kind:
         return form
     replied = {key: text for reply in asked.replies for key, text in asked.inputs(reply).items()}
     return form | {key: text for key, text in replied.items() if not form.get(key)}

@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion.loto.rules.hall import possible_claims, verdict
 from companion.scoresheet import score, sheet_from
+from tests.loto.web.test_printed_cards import writes
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import memos, table_of
 
@@ -186,3 +187,23 @@ def test_another_tablet_goes_on_where_the_callers_died(app: Flask, phone: Phone,
     tablet.press("Give a row")
     tablet.press("Draw")
     assert f"A row Card {card}" in tablet.says
+
+
+def test_cards_that_were_given_out_stay_in_the_pack_though_they_came_back(app: Flask, phone: Phone) -> None:
+    night(phone)
+    writes(app, phone, move="take-back", first=61, last=120)
+    phone.open("programme").press("Save", {"cards": "60"})
+    assert "Card 120 is given out" in phone.refused
+    assert not any(step.conflict for step in table_of(app, phone).journal.steps)
+
+
+def test_a_round_that_began_meanwhile_is_not_put_into_the_programme_again(app: Flask, phone: Phone) -> None:
+    phone.joins().open("/lay?game=loto-hall").press("Start")
+    writes(app, phone, move="give", first=1, last=60)
+    address, answers = phone.open("programme").request_of("Another round", {})
+    writes(app, phone, move="deal")
+    page = phone.send(address, answers)
+    assert "Round 2" in page.says
+    page.press("Save")
+    assert "A round has begun meanwhile: open the programme again." in phone.refused
+    assert len(programme(app, phone)) == 1

@@ -59,7 +59,7 @@ def test_a_guest_reads_about_a_game_and_starts_none(app: Flask) -> None:
         ("q=POPE+joan", ["Pope Joan"]),
         ("q=no+such+game", []),
         ("q=whist", ["Knock-out Whist", "Whist"]),
-        ("players=25", ["Loto"]),
+        ("players=25", ["Loto", "Loto night"]),
         ("kind=Loto", ["Loto", "Loto, by drawings", "Loto night"]),
         ("q=joan&kind=Loto", []),
         ("players=gladly&kind=None+of+them", []),
@@ -80,7 +80,7 @@ def test_every_game_is_found_by_its_name_in_the_language_of_the_phone(phone: Pho
 
 def test_games_for_so_many_are_found(phone: Phone) -> None:
     for players in (2, 5, 9, 10):
-        fit = {game.title for game in catalogue().values() if players in game.seats}
+        fit = {game.title for game in catalogue().values() if players in game.seats or game.seats[-1] == 1}
         found = {*shown(phone.open(f"/lay?players={players}"))}
         assert found & {game.title for game in catalogue().values()} == fit
 

@@ -57,6 +57,15 @@ def test_once_every_phone_has_spoken_the_writer_sees_all_and_has_the_last_word(w
     assert "Tricks said: Ann 1, Ben 0, Cat 3." in writer.open("journal").says
 
 
+def test_a_page_opened_before_the_last_spoke_writes_down_what_it_hid(writer: Phone, another: Another) -> None:
+    ann, ben, cat = (phone_of(name, writer, another) for name in ("Ann", "Ben", "Cat"))
+    says(ann, bid="1"), says(ben, bid="3")
+    address, answers = writer.open("").request_of("Write it down", {})
+    says(cat, bid="0")
+    writer.send(address, answers)
+    assert "Tricks said: Ann 1, Ben 3, Cat 0." in writer.open("journal").says
+
+
 def test_what_was_said_and_undone_is_hidden_again_and_can_be_said_anew(writer: Phone, another: Another) -> None:
     ben = says(phone_of("Ben", writer, another), bid="3")
     writer.open("").press("Write it down")
