@@ -35,7 +35,7 @@ def laid(page: Page, key: str, names: tuple[str, ...]) -> str:
     """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
     game = catalogue()[key]
     phone = Phone(Asking(page)).lays(*names[: min(6, game.seats[-1])], game=game.title)
-    if key.startswith("loto"):
+    if key in ("loto", "loto-drawings"):
         phone.open("cards").press("2 cards").open("")
     if any(button.startswith("Deal") for button in phone.buttons):
         phone.press("Deal")

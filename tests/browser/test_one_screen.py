@@ -40,7 +40,7 @@ def begun(page: Page, key: str, many: int) -> Phone:
     """A table at which a hand may begin, prepared without a tap."""
     game = catalogue()[key]
     phone = Phone(Asking(page)).lays(*SIX[: min(many, game.seats[-1])], game=game.title)
-    if key.startswith("loto"):
+    if key in ("loto", "loto-drawings"):
         phone.open("cards").press("2 cards").open("")
     page.goto(f"/t/{phone.code}")
     return phone
@@ -56,6 +56,8 @@ def test_one_screen_is_enough(device: Device, size: dict[str, int], many: int, k
             phone.press("Deal")
             page.reload()
             assert page.evaluate(OUT_OF_REACH) == [], f"{key}, during the hand"
+        if key == "loto-hall":  # its caller has no counters to give
+            continue
         (gives,) = phone.open("moves/give").buttons
         phone.press(gives, {"from": "player:Ann", "to": "player:Ben", "counters": 3})
         assert not phone.refused

@@ -15,7 +15,7 @@ from tests.browser.sheets import FIVE, FOUR, HANDS, MOST, standing
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 
-DRAWN = {"loto", "loto-drawings"}
+DRAWN = {"loto", "loto-drawings", "loto-hall"}
 """The games whose numbers nobody can write down beforehand."""
 LONGER = {"baccara", "bridge", "cassino"}
 """The games that ask several questions of sides, more than one screen."""

@@ -4,7 +4,7 @@ The hand is the first of each evening that was added up by hand.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from secrets import token_hex
 from urllib.parse import urlsplit
 
@@ -61,8 +61,11 @@ class Writer:
             self.page.keyboard.type(said)
             self.taps += len(said)
 
-    def writes(self, key: str, *, said: bool) -> None:
-        """Answers what is said before the hand, or what is asked after it, and writes it down."""
+    def writes(self, key: str, *, said: bool, spoken: Collection[str] = ()) -> None:
+        """Answers what is said before the hand, or what is asked after it, and writes it down.
+
+        What those who have ``spoken`` on their phones hide is taken over unseen.
+        """
         by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
         for question in shelf()[key].opening.options.worked.questions:
             if question.said != said:
@@ -72,7 +75,7 @@ class Writer:
                     self.answers(question, "", of_all[question.key])
                 continue
             for name, own in by_name.items():
-                if own.get(question.key):
+                if own.get(question.key) and not (question.hidden and name in spoken):
                     self.answers(question, name, own[question.key])
         self.presses(self.page.get_by_role("button", name="Write it down"))
         self.page.wait_for_function(ANSWERED, polling=40)
@@ -111,7 +114,7 @@ def test_a_hand_takes_its_figures_and_two_taps_a_player_and_with_phones_one(
             for name, phone in phones.items():
                 replies(phone, code, name, by_name.get(name, {}))
             page.goto(f"/t/{code}")
-            writer.writes(key, said=said)
+            writer.writes(key, said=said, spoken=phones)
         points = page.request.get(f"/t/{code}/result.json").json()["points"]
         assert points == {name.partition(" & ")[0]: comes_to for name, comes_to in hand["totals"].items()}
         taps.append(writer.taps)

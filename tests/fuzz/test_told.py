@@ -223,6 +223,10 @@ class Numbers(Scope):
             )
         return self.held[name]
 
+    def words(self) -> dict[str, str]:
+        """No other words than the names themselves."""
+        return {}
+
     def all_of(self, which: str) -> list[Scope]:
         return [self, *(Numbers(Random(place)) for place in range(3))]
 

@@ -28,6 +28,7 @@ from tests.tools.quick import quick_app
 PAGES = [
     *("", "seats", "me", "rules", "games", "journal", "journal/1", "journal/2", "settlement", "pencil", "follow"),
     *("overhead", "overhead/places", "cards", "loto/bags", "loto/bags/2", "loto/words", "evening", "paper"),
+    *("programme", "loto/given"),
 ]
 ROOMS = [
     *(
@@ -48,7 +49,7 @@ ROOMS = [
 ]
 
 
-ROUNDABOUT = {"spoil-five", "loto", "loto-drawings", "bridge"}
+ROUNDABOUT = {"spoil-five", "loto", "loto-drawings", "loto-hall", "bridge"}
 """At these games every page is looked at; at the others the forms of their moves."""
 
 

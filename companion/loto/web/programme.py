@@ -207,9 +207,14 @@ def programme(code: str) -> str:
     return page(table, to_come(table))
 
 
-def programme_again(code: str) -> str:
-    """Show the rounds as they were put together."""
-    return page(table_or_404(code), put_together("programme", request.form))
+def programme_again(code: str) -> Response | str:
+    """Show the rounds as they were put together; the table where none can be."""
+    newest = table_or_404(code)
+    try:
+        kind_of(newest, TakeBack.name)
+    except Illegal:
+        return table_instead(code)
+    return page(newest, put_together("programme", request.form))
 
 
 @bp.post("/t/<code>/programme")

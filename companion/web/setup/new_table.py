@@ -233,7 +233,9 @@ def name_problem(name: str, players: list[str]) -> str:
 
 def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     """Return the opening of the game that the form begins. Raises Malformed."""
-    options = form.as_said(state) | rules_unasked(form.game)
+    said, book = form.as_said(state), form.game.options()
+    unasked = {key: new for key, new in rules_unasked(form.game).items() if said.get(key) in (None, getattr(book, key))}
+    options = said | unasked
     dealer = form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
 

@@ -21,7 +21,7 @@ from companion.web.forms.fields import move_fields, option_fields
 from companion.web.forms.form import Field
 from companion.web.forms.partners import Partners
 from companion.web.forms.parts import Parts, Rows
-from companion.web.forms.rare import ChosenOrTied, NotCounted, Numbers, PlayingCard
+from companion.web.forms.rare import Carried, ChosenOrTied, NotCounted, Numbers, PlayingCard
 from tests.scoresheet.test_sheet import SHEETS, expected, named
 from tests.tools.phone import Form, Phone
 from tests.web.table.test_routes import table_of
@@ -52,7 +52,7 @@ def inputs(field: Field, value: Any) -> dict[str, str]:
         return flat({name: value})
     if isinstance(control, Numbers):
         return {name: " ".join(map(str, value))}
-    return {name: "" if value is None else str(value)}
+    return {name: json.dumps(value) if isinstance(control, Carried) else "" if value is None else str(value)}
 
 
 def by_sides(field: Field, value: Any) -> Any:
