@@ -11,7 +11,7 @@ const find = () => {
   for (const game of games) {
     const { words: said, kind, counters } = game.dataset;
     const seats = game.dataset.seats.split(" ").map(Number);
-    const seated = !players || seats.includes(players) || (players >= MANY && seats.at(-1) >= players);
+    const seated = !players || seats.at(-1) === 1 || seats.includes(players) || (players >= MANY && seats.at(-1) >= players);
     game.hidden = !(
       seated &&
       words.every((word) => said.includes(word)) &&
