@@ -6,7 +6,10 @@ from companion.engine.changes import Play
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
+from companion.engine.reports.evening import evening
+from companion.engine.reports.tallies import tallies
 from companion.engine.reports.winners import Result, ahead, headline, just_ended, leading, results, with_what
+from companion.loto.rules.pack import pack
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, won
 from tests.engine.reports.test_tallies import DEAL_25, POINTS_DEAL, points, tricks
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
@@ -158,3 +161,20 @@ def test_who_leads_in_points_is_said_of_the_last_game_about_them() -> None:
 def test_who_came_out_ahead_is_said_over_all_games() -> None:
     assert ahead(played(FIVE, DEAL, won("Cat"), FINISH, players=FOUR)) == "Cat comes out ahead, with +7"
     assert ahead(played(FIVE, players=FOUR)) == ""
+
+
+def test_a_night_whose_prizes_are_given_away_is_won_by_nobody() -> None:
+    """The caller plays for nothing: what is told is how many of the prizes were won."""
+    rules = {"programme": [[{"for": "row"}, {"for": "card"}]], "cards": 6, "pack": "0" * 32, "drawn_by": "bag"}
+    drawn = [move("loto-hall", "drawn", number=number) for number in pack("0" * 32, 6)[1][0]]
+    out = [
+        move("loto-hall", "claim", prize=1, cards=[1]),
+        move("loto-hall", "pass", prize=2),
+        move("loto-hall", "finish"),
+    ]
+    begun = [opening("loto-hall", **rules), move("loto-hall", "give", first=1, last=6), move("loto-hall", "deal")]
+    night = played(*begun, *drawn, *out, players="Caller")
+    (ended,) = results(night)
+    assert (headline(ended), with_what(ended)) == ("Loto night is over", ["1 prize was won"])
+    assert (ended.who, ended.standings) == ((), ())
+    assert not tallies(night, evening(night))[0].players
