@@ -1,6 +1,8 @@
 """An ordinary hand of every game, written down as a sheet beforehand, and how it is pressed on a page."""
 
 import json
+from collections.abc import Hashable
+from functools import cached_property
 from secrets import token_hex
 from typing import Any
 
@@ -11,6 +13,7 @@ from companion.machine.clock import today
 from companion.scoresheet import read_sheet, score
 from companion.shelf import shelf
 from tests.browser.conftest import Asking
+from tests.browser.kinds import controls
 from tests.tools.phone import Phone
 
 Moves = list[dict[str, Any]]
@@ -18,7 +21,7 @@ FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 FOUR = FIVE[:4]
 
 
-@frozen
+@frozen(slots=False)  # cached properties
 class Hand:
     """A hand as a sheet has it, what is pressed for it, and what the players have then, or their points."""
 
@@ -39,6 +42,11 @@ class Hand:
         """The sheet of the evening when so much of the game is written down."""
         game = {"game": self.game, "options": self.options, "moves": moves}
         return json.dumps({"scoresheet": 1, "players": self.players, "games": [game]}).encode()
+
+    @cached_property
+    def controls(self) -> frozenset[Hashable]:
+        """How its moves are asked for."""
+        return frozenset(controls(read_sheet(self.sheet(self.before + self.moves)), len(self.before)))
 
     def begins(self, page: Page) -> str:
         """Lays the table as it was before the hand, opens it, and gives its code."""
@@ -63,6 +71,16 @@ class Hand:
         """What the sheet comes to by itself: the points where the game is about them, else the balances."""
         result = score(read_sheet(self.sheet(self.before + self.moves)))
         return tuple((result["points"] or result["balances"]).values())
+
+
+def kind_of(words: str) -> str:
+    """What kind of place a finger presses that is called so."""
+    begins, within = words.partition(" ")[0], words.partition(" > ")[0]
+    if begins in ("row", "key", "box", "page", "Undo"):
+        return begins
+    if within != words:
+        return "in a row" if within in FIVE else "of a question"
+    return next((mark for mark in (": ", " = ") if mark in words), "button")
 
 
 def standing(page: Page, code: str) -> tuple[int, ...]:

@@ -1,10 +1,11 @@
-"""Two quick thumbs in a hand of every game: every tap is booked, on what it was meant for, and nothing moves."""
+"""Two quick thumbs in hands of every kind of control: every tap is booked, on what it meant, and nothing moves."""
 
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
@@ -12,9 +13,10 @@ from attrs import define, field
 from playwright.sync_api import Page, Route, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import Asking, Device, lay, tap
+from tests.browser.conftest import Asking, Device, lay, press, tap
 from tests.browser.finger import place
-from tests.browser.sheets import FOUR, HANDS, Hand
+from tests.browser.kinds import covering
+from tests.browser.sheets import FOUR, HANDS, Hand, kind_of
 from tests.tools.phone import Phone
 
 UNDONE = ["Deal hand", "row Cleo", "Undo", "row Ben", "Undo", "row Dan"]
@@ -41,11 +43,7 @@ GAPS = (100, 250, 400, 550, 700)
 AGAIN = 550
 """Milliseconds at least between two taps of the same button: what comes sooner is the trembling of one."""
 SLOWER = 4
-"""How many times slower a cheap phone's scripts are than this machine's."""
-SLOWED = {
-    "loto", "macao", "newmarket", "points-game", "polignac", "snip-snap-snorum", "spoil-five", "twenty-five", "cassino",
-}  # fmt: skip
-"""A game of each kind of control, which is tried on such a phone: that keeps a whole processor busy all the while."""
+"""How many times slower a cheap phone's scripts are than this machine's; trying that keeps a whole processor busy."""
 LIFTED = "addEventListener('pointerup', () => { window.lifted = performance.now(); }, true)"
 """Notes when a finger was lifted last: what it tapped may be clicked by the page's own hand a little later."""
 WHERE = """() => [Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
@@ -171,6 +169,12 @@ def longest(key: str) -> Hand | None:
     return max(hands, key=lambda hand: len(hand.presses), default=None)
 
 
+def taps_of(key: str) -> list[str]:
+    """What is tapped of a game."""
+    hand = longest(key)
+    return TAPS[key] if key in TAPS or hand is None else hand.presses
+
+
 def laid(page: Page, key: str) -> str:
     """A table at which the hand can be tapped."""
     if hand := longest(key):
@@ -207,43 +211,57 @@ def on_a_phones_line(page: Page) -> Iterator[None]:
     line.detach()
 
 
-@pytest.mark.parametrize("key", catalogue())
+def kinds(key: str, alone: int) -> set[Hashable]:
+    """What is tried where a hand is tapped by twos after so many taps alone: each kind of place, those of which meet in
+    a pair, how the moves are asked for, and what a game draws by itself.
+    """
+    hand, pressed = longest(key), [kind_of(words) for words in taps_of(key)]
+    own = (path.name for path in Path("templates", "games", key).glob("*.html"))
+    drawn = {(key, name) for name in own if not name.startswith(("_", "crib", "hand", "howto"))}
+    pairs = zip(pressed[alone::2], pressed[alone + 1 :: 2], strict=False)
+    return {*pressed, *pairs, *drawn, *(hand.controls if hand else ())}
+
+
+WALKS = covering({(key, alone): kinds(key, alone) for key in catalogue() for alone in (0, 1)})
+
+
+@pytest.mark.parametrize("key", dict(WALKS))
 def test_two_quick_thumbs_are_booked_as_one_slow_finger_is(
     device: Device, key: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """Twice: the second time the first tap is made alone, so that the others meet in other pairs, and by full speed.
-
-    What a slow finger writes with the presses of a hand is its sheet: test_taps_of_a_hand presses them one by one.
-    """
-    page, hand = device(), longest(key)
-    taps = TAPS[key] if key in TAPS or hand is None else hand.presses
+    """On a cheap phone, or by full speed where the first tap is made alone, so that the others meet in other pairs."""
+    page, taps = device(), taps_of(key)
     page.add_init_script(LIFTED)
+    slow = slowly(page, key)
+    expected, writes = slow.moves(), slow.writes()
+    for alone in (alone for game, alone in WALKS if game == key):
+        quick = Thumbs(page, laid(page, key), slower=1 if alone else SLOWER)
+        quick.plays(taps[:alone])
+        with on_a_phones_line(page):
+            quick.plays(taps[alone:], GAPS[3 * alone :] + GAPS[: 3 * alone])
+        moves = quick.moves()
+        lost = sum((expected - moves).values()) + abs(writes - quick.writes())
+        elsewhere = sum((moves - expected).values())
+        row = f"{len(quick.gaps)} pairs after {quick.gaps} ms, moved by {quick.moved:.1f} px {quick.farthest}"
+        record_property(f"{key} {alone}", row)
+        assert quick.gaps and min(quick.gaps) < 2 * max(GAPS), row
+        vanished = quick.vanished - GIVE_WAY.get(key, set())
+        assert (lost, elsewhere, quick.dropped, vanished) == (0, 0, 0, set()), row
+        assert quick.moved <= 2, row
+
+
+def slowly(page: Page, key: str) -> Thumbs:
+    """What a slow finger writes with the taps: a sheet that is pressed elsewhere, or what the buttons alone send."""
+    taps = taps_of(key)
     written = next((one for one in HANDS.values() if (one.game, one.presses) == (key, taps)), None)
     if written and key not in CORRECTED:
-        slow = Thumbs(page, written.ends(page))
+        return Thumbs(page, written.ends(page))
+    slow = Thumbs(page, laid(page, key))
+    if {*map(kind_of, taps)} <= {"button", "row", "Undo"}:
+        press(page, *(words.removeprefix("row ") for words in taps))
     else:
-        slow = Thumbs(page, laid(page, key))
         slow.plays(taps)
-    expected, writes = slow.moves(), slow.writes()
-    gaps, lost, elsewhere, dropped = list[int](), 0, 0, 0
-    vanished, moved, farthest = set[str](), 0.0, ""
-    for shift in (0, 3):
-        quick = Thumbs(page, laid(page, key), slower=SLOWER if key in SLOWED and not shift else 1)
-        alone = taps[: 1 if shift else 0]
-        quick.plays(alone)
-        with on_a_phones_line(page):
-            quick.plays(taps[len(alone) :], GAPS[shift:] + GAPS[:shift])
-        moves = quick.moves()
-        lost += sum((expected - moves).values()) + abs(writes - quick.writes())
-        elsewhere += sum((moves - expected).values())
-        gaps, dropped = gaps + quick.gaps, dropped + quick.dropped
-        vanished |= quick.vanished
-        moved, farthest = max((moved, farthest), (quick.moved, quick.farthest))
-    row = f"{len(gaps)} pairs after {gaps} ms, moved by {moved:.1f} px {farthest}"
-    record_property(key, row)
-    assert gaps and min(gaps) < 2 * max(GAPS), row
-    assert (lost, elsewhere, dropped, vanished - GIVE_WAY.get(key, set())) == (0, 0, 0, set()), row
-    assert moved <= 2, row
+    return slow
 
 
 def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:

@@ -1,0 +1,171 @@
+"""How many taps an ordinary hand takes its writer, in every game that works its points out: a figure typed is one, too.
+
+The hand is the first of each evening that was added up by hand; the page runs no scripts, which only save taps.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from html import unescape
+from secrets import token_hex
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from companion.machine.clock import today
+from companion.shelf import shelf
+from tests.games.test_worked_points import EVENINGS, TOLD, options_of
+from tests.tools.phone import ATTRIBUTE, Phone
+
+GAMES = [key for key in EVENINGS if not shelf()[key].opening.options.worked.boxes]
+"""All but pads of boxes, of which a turn is two taps."""
+MORE = {"cribbage": 2}
+"""What takes more: two players say five numbers of two figures, each in a field of its own."""
+
+Said = Iterable[tuple[str, str, int]]
+"""Answers: what each is called in a form, what it says, and which number that is."""
+FILLED = {"short-whist", "spades"}
+"""Whose last number a script fills in: these are within that in a browser."""
+
+
+@define
+class Writer:
+    """Who writes a hand down, and taps only what doesn't stand there yet."""
+
+    phone: Phone
+    taps: int = 0
+    said: dict[str, str | None] = field(factory=dict)
+    """What was tapped and typed of the form that is open."""
+
+    def inputs(self, key: str) -> list[dict[str, str]]:
+        """What answers of this name there are."""
+        inputs = re.findall(rf'<input [^>]*name="{re.escape(key)}"[^>]*>', self.phone.text)
+        held = [{found[1]: unescape(found[2] or "") for found in ATTRIBUTE.finditer(one)} for one in inputs]
+        return [{"type": "text", "value": ""} | one for one in held]
+
+    def answers(self, key: str, value: str, number: int) -> None:
+        """Answers a question of a player, or of the whole hand: a button before the form, or what it asks."""
+        asked = self.inputs(key)
+        if not asked:
+            self.taps += 1
+            links = self.phone.page.links.items()
+            self.phone.open(next(leads for words, leads in links if f"{words} ".startswith(f"{value} ")))
+        elif asked[0]["type"] in ("radio", "checkbox"):
+            chosen = next(one for one in asked if one["type"] == "checkbox" or one["value"] == value)
+            said = bool(number or chosen["type"] == "radio")
+            if ("checked" in chosen) != said:
+                self.taps += 1
+                self.said[key] = chosen["value"] if said else None
+        elif (asked[0]["value"] or "0") != value or (number == 0 and "required" in asked[0]):
+            self.taps += 1 + len(value)
+            self.said[key] = value
+
+    def writes(self, code: str, said: Said) -> None:
+        self.phone.open(f"/t/{code}")
+        for answer in said:
+            self.answers(*answer)
+        self.phone.press("Write it down", self.said)
+        self.taps, self.said = self.taps + 1, {}
+
+
+def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
+    """What is said before the first hand of an evening, or asked after it.
+
+    What those who have ``spoken`` on their phones hide is taken over unseen.
+    """
+    by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    for question in shelf()[key].opening.options.worked.questions:
+        for name, own in by_name.items() if question.of != "hand" else [("", of_all)]:
+            number = own.get(question.key, 0 if name else None)
+            if question.said != said or number is None or (name and not number):
+                continue
+            if question.hidden and name in spoken:
+                continue
+            if name and question.most == question.total == "1":
+                yield question.key, name, number
+                continue
+            words = next((choice.choice for choice in question.choices if choice.is_ == number), str(number))
+            yield f"{question.key}:{name}" if name else question.key, words, number
+
+
+def sheet_of(key: str) -> dict[str, Any]:
+    """The sheet of a table at which the first hand of an evening is dealt."""
+    evening, options = EVENINGS[key], options_of(key)
+    sides = {"sides": evening["sides"]} if "sides" in evening else {}
+    dealer = evening["hands"][0]["inputs"].get("dealer")
+    game = {"game": "points-game", "options": options | sides, "moves": [{"move": "deal"}]}
+    game |= {"dealer": dealer} if dealer else {}
+    return {"scoresheet": 1, "players": evening["players"], "games": [game]}
+
+
+def begins(phone: Phone, key: str) -> str:
+    """Lays a table at which the first hand of an evening is dealt, and gives its code."""
+    sent = {"sheet": json.dumps(sheet_of(key)), "day": str(today()), "key": token_hex(8)}
+    return phone.joins().open("/house").send("/evenings/import/keep", sent).code
+
+
+def others(key: str) -> list[str]:
+    """Whose phones say their rows, where not only the writer has one: all but the first player's, or side's."""
+    evening = EVENINGS[key]
+    if any(question.of == "side" for question in shelf()[key].opening.options.worked.questions):
+        return [side[0] for side in evening["sides"][1:]]
+    return list(evening["players"][1:])
+
+
+def most(key: str) -> tuple[int, int]:
+    """How many taps it may take: the figures and two a player; with phones the writer's figures and one a player."""
+    evening = EVENINGS[key]
+    by_name, of_all = TOLD[key](evening["hands"][0]["inputs"])
+    said_by_all = sum(figures(own) for own in (*by_name.values(), of_all))
+    said_by_writer = figures(by_name.get(evening["players"][0], {})) + figures(of_all)
+    players, more = len(evening["players"]), MORE.get(key, 0)
+    return said_by_all + 2 * players + more, said_by_writer + players + more
+
+
+def figures(answers: dict[str, int]) -> int:
+    """How many figures are said."""
+    return sum(len(str(number)) for number in answers.values() if number)
+
+
+def comes_to(key: str) -> dict[str, int]:
+    """What the hand comes to."""
+    return {name.partition(" & ")[0]: points for name, points in EVENINGS[key]["hands"][0]["totals"].items()}
+
+
+def replies(phone: Phone, code: str, name: str, own: dict[str, int]) -> None:
+    """Says from a player's own phone what it is asked, if it is asked anything."""
+    forms = [form for form in phone.open(f"/t/{code}").page.forms if "hand" in form.names]
+    for form in forms:
+        sent = {"hand": dict(form.filled)["hand"]}
+        for key, number in own.items():
+            sent |= {f"{key}:{name}": str(number)} if f"{key}:{name}" in form.names else {}
+            sent |= {key: name} if key in form.names and number else {}
+        phone.send("reply", sent)
+
+
+def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Callable[[str, Said], None]) -> None:
+    """What is said is written down, then what the hand came to, after the players' phones said theirs."""
+    by_name, _ = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    for name, phone in phones.items():
+        phone.open(f"/t/{code}/me").press(name)
+    for said in sorted({question.said for question in shelf()[key].opening.options.worked.questions}, reverse=True):
+        for name, phone in phones.items():
+            replies(phone, code, name, by_name.get(name, {}))
+        writes(code, asked_of(key, said, phones))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_hand_takes_its_figures_and_two_taps_a_player_and_with_phones_one(
+    phone: Phone, another: Callable[[], Phone], key: str, record_property: Callable[[str, object], None]
+) -> None:
+    """With phones the writer says what counts for all, and the first player's row."""
+    taps = list[int]()
+    for phones in ({}, {name: another() for name in others(key)}):
+        code, writer = begins(phone, key), Writer(phone)
+        play_the_hand(key, code, phones, writer.writes)
+        assert json.loads(phone.client.get(f"/t/{code}/result.json").data)["points"] == comes_to(key)
+        taps.append(writer.taps)
+    alone, with_phones = most(key)
+    record_property(key, f"{taps[0]} of {alone}, with phones {taps[1]} of {with_phones}")
+    assert key in FILLED or (taps[0] <= alone and taps[1] <= with_phones)
