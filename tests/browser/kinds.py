@@ -1,6 +1,8 @@
 """Which cases of many have every kind of control that any of them has: what the others tap is of the same kinds."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from html import unescape
 from typing import Any, TypeVar
 
 from companion.engine.game import Move, State
@@ -8,6 +10,7 @@ from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.scoresheet import Sheet
 from companion.web.forms.fields import MoveForm
+from tests.tools.phone import TOKEN, VOID
 
 Case = TypeVar("Case")
 
@@ -36,3 +39,24 @@ def asked(kind: type[Move], state: State[Any, Any]) -> Iterator[Hashable]:
     for each in MoveForm(kind, state).fields({}):
         sums, signed = bool(each.totals), getattr(each.control, "signed", False)
         yield type(each.control), each.look, each.required, sums, signed
+
+
+def saying_most(pages: Mapping[Case, Iterable[str]]) -> list[Case]:
+    """The cases whose pages together have every kind of part, and of each the one with the longest text."""
+    long = {case: longest("".join(markup)) for case, markup in pages.items()}
+    most = {kind: max(own.get(kind, 0) for own in long.values()) for own in long.values() for kind in own}
+    return covering({case: {kind for kind in own if own[kind] == most[kind]} for case, own in long.items()})
+
+
+def longest(markup: str) -> dict[Hashable, int]:
+    """How many letters the longest text has in each kind of part: a tag with its classes, in another one."""
+    around, found = [""], dict[Hashable, int]()
+    for _, closes, tag, attributes, said in (token.groups() for token in TOKEN.finditer(markup)):
+        if closes:
+            while len(around) > 1 and around.pop().partition(".")[0] != tag:
+                pass
+        elif tag and tag not in VOID and not attributes.endswith("/"):
+            around.append(".".join([tag, *re.findall(r'class="([^"]*)"', attributes)]))
+        kind = tuple(around[-2:])
+        found[kind] = max(found.get(kind, 0), len(unescape(said or "").strip()))
+    return found
