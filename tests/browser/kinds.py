@@ -48,9 +48,9 @@ def saying_most(pages: Mapping[Case, Iterable[str]]) -> list[Case]:
     return covering({case: {kind for kind in own if own[kind] == most[kind]} for case, own in long.items()})
 
 
-def longest(markup: str) -> dict[Hashable, int]:
+def longest(markup: str) -> dict[tuple[str, ...], int]:
     """How many letters the longest text has in each kind of part: a tag with its classes, in another one."""
-    around, found = [""], dict[Hashable, int]()
+    around, found = [""], dict[tuple[str, ...], int]()
     for _, closes, tag, attributes, said in (token.groups() for token in TOKEN.finditer(markup)):
         if closes:
             while len(around) > 1 and around.pop().partition(".")[0] != tag:
