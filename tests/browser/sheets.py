@@ -76,10 +76,12 @@ class Hand:
 def kind_of(words: str) -> str:
     """What kind of place a finger presses that is called so."""
     begins, within = words.partition(" ")[0], words.partition(" > ")[0]
-    if begins in ("row", "key", "box", "page", "Undo"):
+    if begins in ("row", "key", "box", "page", "Deal", "Write", "Undo"):
         return begins
     if within != words:
         return "in a row" if within in FIVE else "of a question"
+    if words.isdecimal():
+        return "a figure"
     return next((mark for mark in (": ", " = ") if mark in words), "button")
 
 

@@ -41,6 +41,9 @@ WHOLE = """() => { const foot = document.querySelector('.claiming').getBoundingC
     ({ top, bottom, right }) => top >= 0 && bottom <= (right <= foot.left ? innerHeight : foot.top)).length; }"""
 """How many whole cards stand on the screen, above the claims."""
 
+STEP = 500
+"""Milliseconds that go by at once where the clock is wound."""
+
 
 @pytest.fixture
 def code(tmp_path: Path) -> str:
@@ -181,8 +184,8 @@ def speaks(device: Device, code: str, **settings: object) -> Page:
 
 def wind(page: Page, milliseconds: int) -> None:
     """Time goes by in short steps, and what is asked meanwhile is answered."""
-    for _ in range(milliseconds // 100):
-        page.clock.run_for(100)
+    for gone in range(0, milliseconds, STEP):
+        page.clock.run_for(min(STEP, milliseconds - gone))
         expect(page.locator(".htmx-request")).to_have_count(0)
 
 

@@ -1,4 +1,4 @@
-"""Games of the shelf on a phone: described from an empty page by hand, and played for three hands."""
+"""Games of the shelf on a phone: described from an empty page by hand, and one played for three hands."""
 
 import json
 
@@ -66,35 +66,3 @@ def test_a_game_of_points_is_played_for_three_hands_and_settled(device: Device) 
     assert result["over"] and result["points"] == {"Ann": 15, "Ben": 0, "Cleo": 24, "Dan": 39}
     page.goto(f"/t/{phone.code}/settlement")
     expect(page.locator("main")).to_be_visible()
-
-
-OF_COUNTERS = {
-    "loo": ([{"Ben": "2", "Cleo": "1", "Dan": "looed"}, {"Ann": "3"}, {"Ben": "1", "Cleo": "1", "Dan": "1"}], ()),
-    "nap": ([{"Ben": "is paid"}, {"Cleo": "pays"}, {"Ben": "is paid"}], ("3", "2", "4")),
-    "speculation": ([{"Cleo": "takes"}, {"Dan": "takes"}, {"Cleo": "takes"}], ()),
-}
-"""Three hands as they are tapped, and the counters of each where they must be said."""
-COMES_TO = {"loo": [3, 0, -1, -2], "nap": [-5, 23, -13, -5], "speculation": [-14, -14, 22, 6]}
-
-
-@pytest.mark.parametrize("key", OF_COUNTERS)
-def test_counters_are_paid_for_three_hands_and_settled(device: Device, key: str) -> None:
-    page, (hands, counters) = device(), OF_COUNTERS[key]
-    phone = Phone(Asking(page)).lays(*FOUR, game=shelf()[key].name)
-    page.goto(f"/t/{phone.code}")
-    for hand, said in enumerate(hands):
-        tap(page, f"Deal hand {hand + 1}")
-        for name, word in said.items():
-            row = page.locator("#asking .row", has_text=name)
-            row.locator("label.tap").filter(has=page.get_by_text(word, exact=True)).click()
-        if counters:
-            page.locator("#asking").get_by_role("button", name=counters[hand], exact=True).click()
-        tap(page, "Write it down")
-    tap(page, "Finish the game")
-    result = page.request.get(f"/t/{phone.code}/result.json").json()
-    assert result["over"] and list(result["balances"].values()) == COMES_TO[key]
-    follow(page, "Settle up")
-    for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
-        page.locator(".payments button.row:not(.paid)").first.click()
-        expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
-    expect(page.locator(".lead")).to_contain_text("All paid")

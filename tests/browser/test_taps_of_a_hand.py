@@ -4,7 +4,8 @@ Those pressed in the browser have every kind of control together.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 import pytest
@@ -28,10 +29,13 @@ TOLD = """many => JSON.parse(
 """The writer's page knows what so many phones replied."""
 
 
-PRESSED = covering({name: {*hand.controls, *map(kind_of, hand.presses)} for name, hand in HANDS.items()})
-REPLIED = covering(
-    {name: {*hand.controls, *map(kind_of, hand.presses_with_replies)} for name, hand in HANDS.items() if hand.replies}
-)
+def kinds(name: str, presses: list[str]) -> set[Hashable]:
+    """What a hand proves: how its moves are asked for, and what is pressed after what."""
+    return {*HANDS[name].controls, *pairwise(["", *map(kind_of, presses)])}
+
+
+PRESSED = covering({name: kinds(name, hand.presses) for name, hand in HANDS.items()})
+REPLIED = covering({name: kinds(name, hand.presses_with_replies) for name, hand in HANDS.items() if hand.replies})
 
 
 def test_every_game_has_a_hand() -> None:

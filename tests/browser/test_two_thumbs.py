@@ -257,7 +257,7 @@ def slowly(page: Page, key: str) -> Thumbs:
     if written and key not in CORRECTED:
         return Thumbs(page, written.ends(page))
     slow = Thumbs(page, laid(page, key))
-    if {*map(kind_of, taps)} <= {"button", "row", "Undo"}:
+    if {*map(kind_of, taps)} <= {"button", "Deal", "row", "Undo"}:
         press(page, *(words.removeprefix("row ") for words in taps))
     else:
         slow.plays(taps)

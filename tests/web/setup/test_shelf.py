@@ -15,6 +15,7 @@ from companion.web.request.submission import state_for
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
+from tests.web.table.test_worked_examples import settles
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -159,3 +160,26 @@ def typed_of(answers: dict[str, Any]) -> dict[str, str]:
         elif value is not None and value is not False:
             typed[key] = str(value)
     return typed
+
+
+OF_COUNTERS = {
+    "loo": ([{"Ben": "2", "Cleo": "1", "Dan": "looed"}, {"Ann": "3"}, {"Ben": "1", "Cleo": "1", "Dan": "1"}], ()),
+    "nap": ([{"Ben": "is paid"}, {"Cleo": "pays"}, {"Ben": "is paid"}], ("3", "2", "4")),
+    "speculation": ([{"Cleo": "takes"}, {"Dan": "takes"}, {"Cleo": "takes"}], ()),
+}
+"""Three hands, row by row, and the counters of each where they must be said."""
+COMES_TO = {"loo": [3, 0, -1, -2], "nap": [-5, 23, -13, -5], "speculation": [-14, -14, 22, 6]}
+
+
+@pytest.mark.parametrize("key", OF_COUNTERS)
+def test_counters_are_paid_for_three_hands_and_settled(app: Flask, phone: Phone, key: str) -> None:
+    hands, counters = OF_COUNTERS[key]
+    phone.lays(*FOUR, game=shelf()[key].name)
+    for hand, said in enumerate(hands):
+        told = {f"each:{name}": word for name, word in said.items()}
+        told |= {"counters": counters[hand]} if counters else {}
+        phone.press(f"Deal hand {hand + 1}").press("Write it down", told)
+    phone.press("Finish the game")
+    result = json.loads(phone.client.get(f"/t/{phone.code}/result.json").data)
+    assert result["over"] and list(result["balances"].values()) == COMES_TO[key]
+    settles(app, phone)
