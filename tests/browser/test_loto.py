@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES, bag
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, takes_the_pencil, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, press, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, listens, with_ears
 from tests.tools.house import laid
 from tests.tools.serving import house_at
@@ -95,7 +95,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     ben.goto(f"/t/{code}/me")
     ben.get_by_role("button", name="Ben").click()
     page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.15}))")
-    page.reload()
+    press(page, *["Draw"] * 32)
     page.get_by_role("button", name="Start calling").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     for prize, held, rows in (
