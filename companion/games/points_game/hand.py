@@ -443,9 +443,17 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
     if question.total and total != (in_all := hand.whole(question.total)):
+        if question.most == question.total == "1":
+            raise (
+                Illegal("{ask}: choose one, not {n}.", ask=ask, n=total)
+                if total
+                else Illegal("{ask}: choose one.", ask=ask)
+            )
         raise Illegal("{ask}: {all} in all, not {n}.", ask=ask, all=in_all, n=total)
     if question.not_total and total == hand.whole(question.not_total):
-        raise Illegal("{ask}: they must not come to {n} in all.", ask=ask, n=total)
+        raise Illegal(
+            "{ask}: they must not come to {n} in all. The last to speak says another number.", ask=ask, n=total
+        )
 
 
 class Counted(NamedTuple):
