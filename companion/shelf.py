@@ -36,8 +36,7 @@ class Description:
 
     ``looed`` is what a player pays who takes none of the three tricks that share the pool, 0 for as much as the pool
     held; None in any other game. ``players`` are the least and the most who play it, ``needs`` what lies on the table
-    and ``minutes`` about how long it lasts; without them the game that it is told by says so. ``partners`` are how many
-    play on a side, 0 where everyone plays alone.
+    and ``minutes`` about how long it lasts; without them the game that it is told by says so.
     """
 
     opening: Opening
@@ -49,7 +48,6 @@ class Description:
     players: tuple[int, ...] = ()
     needs: tuple[Need, ...] = ()
     minutes: int = 0
-    partners: int = 0
 
     @property
     def game(self) -> Game:
@@ -90,7 +88,6 @@ class _Written:
     players: Annotated[list[Annotated[int, Within(1, 25)]], MaxItems(2)] | None = None
     needs: list[Need] | None = None
     minutes: Annotated[int, Within(1, 1440)] | None = None
-    partners: Annotated[int, Within(2, 12)] | None = None
 
     def well_formed(self) -> None:
         """Refuse players that aren't two numbers, the least first."""
@@ -141,7 +138,6 @@ def description_from(value: Any) -> Description:
         tuple(written.players or ()),
         tuple(written.needs or ()),
         written.minutes or 0,
-        written.partners or 0,
     )
 
 
@@ -173,7 +169,7 @@ def write_description(described: Description, *, compact: bool = False) -> str:
     written |= {key: held for key in ("source", "made_by") if (held := getattr(described, key))}
     if described.looed is not None:
         written["looed"] = described.looed
-    written |= {key: held for key in ("players", "needs", "minutes", "partners") if (held := getattr(described, key))}
+    written |= {key: held for key in ("players", "needs", "minutes") if (held := getattr(described, key))}
     if compact:
         return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"

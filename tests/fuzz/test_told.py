@@ -103,7 +103,7 @@ def description(random: Random) -> Any:
         made["musts"] = [{"must": f"{formula(random, known)} >= 0", "says": "it can't be"}]
     if random.random() < 0.3:
         made["rounds"] = [{"round": "First", "cards": 3}, {"cards": 2, "times": 2}]
-    for key in ("ends", "out", "at_end", "rank"):
+    for key in ("ends", "round_over", "out", "at_end", "rank"):
         if random.random() < 0.2:
             made[key] = formula(random, [*known, "score"], 2)
     for key in ("in_turn", "last_turn"):

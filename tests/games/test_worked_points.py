@@ -15,7 +15,7 @@ from companion.engine.reports import winners
 from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad, pad_of
 from companion.engine.structure import hints
-from companion.scoresheet import read_sheet, record_sheet
+from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.shelf import shelf
 from tests.tools.evening import Evening, why_not
 
@@ -211,7 +211,7 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
     "canasta": canasta,
     "phase-10": phases,
     "darts-501": darts,
-    "molkky": lambda inputs: (each(pins=inputs["throws"]), {}),
+    "molkky": lambda inputs: (each(turn=inputs["throws"]), {}),
     "farkle": lambda inputs: (each(turn=inputs["turns"]), {}),
     "five-crowns": crowns,
     "6-nimmt": lambda inputs: (each(heads=inputs["heads"]), {}),
@@ -295,7 +295,7 @@ CANT_BE = [
         1,
         each(bid={"Ben": 1, "Ann": 1}, tricks={"Ben": 2}),
         {},
-        "Tricks said: they must not come to 2 in all.",
+        "Tricks said: they must not come to 2 in all. The last to speak says another number.",
     ),
     ("skull-king", 3, each(tricks={"Ann": 3, "Ben": 2}), {}, "Tricks taken: 4 in all, not 5."),
     ("skat", 3, each(took={"Ann": 35, "Ben": 20, "Cleo": 60}), {"game": 0}, "Card points each: 120 in all, not 115."),
@@ -337,7 +337,7 @@ CANT_BE = [
     ("yahtzee", 5, {"Ann": {"chance": 20}}, {}, "Ann has filled Chance already."),
     ("yahtzee", 0, {"Ann": {"chance": 20, "ones": 3}}, {}, "Ann fills one box in a turn, not 2."),
     ("yahtzee", 0, {"Ann": {"chance": 20}, "Ben": {"ones": 1}}, {}, "It's Ann's turn, not Ben's."),
-    ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
+    ("uno", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: choose one, not 2."),
     ("gin", 0, each(knock={"Ann": 1}, left={"Ann": 11, "Ben": 20}), {}, "Ann: knocks with 10 at most"),
     ("rummikub", 0, each(held={"Ann": 2}), {}, "Either somebody goes out or the pool is empty"),
     ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "There are four red threes"),
@@ -351,15 +351,15 @@ CANT_BE = [
         {},
         "Ann ended the game: Ben has no turn any more.",
     ),
-    ("molkky", 0, each(pins={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
+    ("molkky", 0, each(turn={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
     ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
     ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
     ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The whole pack has 171 heads"),
     ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
-    ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: 1 in all, not 0."),
+    ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: choose one."),
     ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
-    ("crazy-eights", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: 1 in all, not 2."),
+    ("crazy-eights", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: choose one, not 2."),
     ("rummy", 0, each(out={"Ann": 1}, held={"Ann": 3}), {}, "Ann: went out, and holds nothing"),
     (
         "skyjo",
@@ -541,11 +541,11 @@ def test_pg_questions_are_called_as_the_table_speaks() -> None:
 def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
     table = game("molkky")
     for hand in range(3):
-        table.deal().scored(answers=each(pins={"Ann": 1, "Ben": 1 if hand else 0, "Cleo": 0}))
+        table.deal().scored(answers=each(turn={"Ann": 1, "Ben": 1 if hand else 0, "Cleo": 0}))
     assert (table.state.playing, table.state.over) == (("Ann", "Ben"), False)
     assert table.state.absence("Cleo") == "is out of the game"
     for _ in range(3):
-        table.deal().scored(answers=each(pins={"Ann": 1}))
+        table.deal().scored(answers=each(turn={"Ann": 1}))
     assert table.state.over
 
 
@@ -704,7 +704,7 @@ def test_pg_the_winner_stays_found_by_what_can_be_worked_out() -> None:
 
 
 def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score() -> None:
-    table = tells("molkky").scored(answers=each(pins={"Ann": 1})).leave(player="Cleo").join(player="Cleo")
+    table = tells("molkky").scored(answers=each(turn={"Ann": 1})).leave(player="Cleo").join(player="Cleo")
     assert table.state.facts.notes(table.state).get("Cleo") is None
     farkle = tells("farkle", 3).scored(answers=each(turn={"Ben": 2050}))
     assert farkle.state.facts.last == ("Ann",)
@@ -832,6 +832,7 @@ TRIOMINOS = {
     ],
     "scores": "laid - if(laid = 0 and drawn = 3, 25, 5 * drawn) + more + if(out, 25 + others(held), 0)",
     "musts": [{"must": "held = 0 or sum(out) = 1", "says": "what is held counts once somebody has laid the last tile"}],
+    "round_over": "out",
     "ends": "out and most(total) >= 400",
 }
 
@@ -840,8 +841,22 @@ def test_pg_triominos_is_scored_each_time_round_the_table_and_ends_with_a_round(
     table = Evening("points-game", "Ann Ben", worked=TRIOMINOS)
     table.deal().scored(answers=each(laid={"Ann": 15, "Ben": 9}, drawn={"Ben": 2}, more={"Ann": 50}))
     assert table.points == {"Ann": 65, "Ben": -1}
-    table.deal().scored(answers=each(drawn={"Ann": 3}, laid={"Ben": 12}, more={"Ben": 40}))
+    table.scored(answers=each(drawn={"Ann": 3}, laid={"Ben": 12}, more={"Ben": 40}))
     assert table.points == {"Ann": 40, "Ben": 51}
-    assert "what is held counts" in why_not(table.deal(), "scored", answers=each(held={"Ben": 7}))
-    table.scored(answers=each(laid={"Ann": 10}, out={"Ann": 1}, held={"Ben": 380}))
-    assert (table.points, table.state.over) == ({"Ann": 455, "Ben": 51}, True)
+    assert "what is held counts" in why_not(table, "scored", answers=each(held={"Ben": 7}))
+    table.scored(answers=each(laid={"Ann": 10}, out={"Ann": 1}, held={"Ben": 80}))
+    assert (table.points, table.state.open, table.state.facts.hands) == ({"Ann": 155, "Ben": 51}, False, 1)
+    table.deal().scored(answers=each(laid={"Ann": 15})).scored(answers=each(out={"Ann": 1}, held={"Ben": 205}))
+    assert (table.points, table.state.over, table.state.hand) == ({"Ann": 400, "Ben": 51}, True, 2)
+
+
+def test_pg_a_round_of_several_turns_is_a_line_of_the_pad() -> None:
+    turns = [{"laid": {"Ann": 15, "Ben": 9}}, {"drawn": {"Ann": 1}, "laid": {"Ben": 7}}, {"out": {"Ann": 1}}]
+    scored = [{"move": "scored", "answers": each(**turn)} for turn in turns]
+    game = {"game": "points-game", "options": {"worked": TRIOMINOS}, "moves": [{"move": "deal"}, *scored] * 2}
+    found = pad(record_sheet(sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})))
+    assert found
+    assert [(line.hand, [(cell.made, cell.total) for cell in line.cells]) for line in found.lines] == [
+        (1, [(35, 35), (16, 16)]),
+        (2, [(35, 70), (16, 32)]),
+    ]

@@ -40,7 +40,6 @@ HOSTILE = {
     "players for a theatre": (TOLD | {"players": [2, 800]}, "players[1]: must be a whole number from 1 to 25"),
     "something that no table has": (TOLD | {"needs": ["a roulette wheel"]}, "needs[0]"),
     "no time at all": (TOLD | {"minutes": 0}, "minutes: must be a whole number from 1 to 1440"),
-    "a partner for nobody": (TOLD | {"partners": 1}, "partners: must be a whole number from 2 to 12"),
     "markup in who made it": (TOLD | {"made_by": "<b>May"}, "made_by: must not contain < or >"),
 }
 

@@ -30,8 +30,9 @@ def values_of(hint: Any) -> Iterator[Any]:
     elif base is bool or get_origin(base) is Literal:
         yield from get_args(base) or (True, False)
     elif base is int:
-        least = next((note.least for note in notes if isinstance(note, Within)), 0)
-        yield from sorted({least, 1, least + 7, least + 77})
+        within = next((note for note in notes if isinstance(note, Within)), Within(0))
+        least, most = within.least, within.most
+        yield from sorted({least, 1, min(least + 7, most), least + 77})
     elif base is str:
         yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
     elif base is Told:

@@ -112,6 +112,7 @@ class HouseRules(Options):
     name: Annotated[Name, "What is the game called?"] = "Points"
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     wins: Annotated[Literal["most", "fewest"], "Who wins: the most points, or the fewest?"] = "most"
+    partners: Annotated[int, Within(1, 6), "How many play on a side?"] = 1
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
     target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
     hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None
@@ -163,8 +164,9 @@ class HouseRules(Options):
         return range(2, 17)
 
     def in_rounds(self) -> bool:
-        """Return whether boxes are filled, or people score in turn from the first seat on."""
-        return bool(self.worked and (self.worked.boxes or (self.worked.in_turn and self.worked.begins == "first")))
+        """Return whether boxes are filled, or people have turns from the first seat on."""
+        told = self.worked
+        return bool(told and (told.boxes or ((told.in_turn or told.round_over) and told.begins == "first")))
 
     def title(self) -> str:
         """Return the name of the game."""
@@ -646,10 +648,11 @@ def worked_out(state: Table, hand: Hand) -> Effect:
         filled = {**facts.filled, who[0]: {**facts.filled.get(who[0], {}), key: number}}
         facts = evolve(facts, filled=filled, had=(*facts.had, who[0]))
         memo = say("{ask}: {each}.", ask=called(state, boxes[key].ask), each=standing(state, came.scores))
+    goes_on = len(who) > 1 if boxes else hand.goes_on(who)
     facts = evolve(
         facts,
         rated=facts.rated | came.scores.keys(),
-        hands=facts.hands + (not boxes or len(who) == 1),
+        hands=facts.hands + (not goes_on),
         tallies=came.tallies,
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
         last=last_turns(state, facts, came, who),
@@ -657,7 +660,7 @@ def worked_out(state: Table, hand: Hand) -> Effect:
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     if not ended(after, hand, came):
-        return Effect(memo, after if boxes and len(who) > 1 else hand_ends(after))
+        return Effect(memo, after if goes_on else hand_ends(after))
     after = at_the_end(after, hand)
     end, postings = settled(after)
     return Effect(sentences(memo, end), game_ends(after), postings)
@@ -779,6 +782,7 @@ EXAMPLES = MappingProxyType(
         "name": say("Hearts"),
         "rules": say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else."),
         "wins": say("the fewest at Hearts, the most at Oh Hell"),
+        "partners": say("2 at Spades: you and who sits opposite; 1 where everyone plays alone"),
         "target": say("100: the game ends after the hand in which someone gets there"),
         "hands": say("7: the game ends after the seventh hand"),
         "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),

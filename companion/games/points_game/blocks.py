@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from attrs import evolve, fields, frozen
 
 from companion.engine import Message, Name, OnlyWith, Within, say
-from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Tally, Told, Value
+from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Round, Tally, Told, Value, Words
 
 Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
 Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
@@ -71,8 +71,8 @@ class Way:
 
 
 def nameless(told: Told) -> str:
-    """Return a hand as a text without what its questions are called."""
-    return repr(evolve(told, questions=[evolve(question, ask="") for question in told.questions]))
+    """Return a hand as a text without what its questions and its rounds are called."""
+    return repr(evolve(told, questions=[evolve(question, ask="") for question in told.questions], rounds=[]))
 
 
 def shape(told: Told) -> str:
@@ -82,7 +82,8 @@ def shape(told: Told) -> str:
 
 def texts(told: Told) -> list[str]:
     """Return its words and all its numbers."""
-    return [*(question.ask for question in told.questions), *NUMBER.findall(nameless(told))]
+    called = ", ".join(each.round for each in told.rounds)
+    return [*(question.ask for question in told.questions), called, *NUMBER.findall(nameless(told))]
 
 
 @cache
@@ -142,6 +143,11 @@ class Bids(Way):
     bags: Annotated[Some | None, "After how many of those is there a fine? (optional)", OnlyWith("over")] = None
     fine: Annotated[Cost, "How many points is the fine?", OnlyWith("bags")] = 100
     nil: Annotated[Cost | None, "How many points for saying 0, won or lost? (optional)"] = None
+    called: Annotated[
+        Words,
+        "What are the hands called, such as spades, hearts? They go round. (optional)",
+        OnlyWith("cards", "one-fewer", "down-and-up"),
+    ] = ""
 
     def told(self) -> Told:
         """Return both questions, and the points of a hit and a miss."""
@@ -164,6 +170,7 @@ class Bids(Way):
             tallies=[Tally("bags", say("Bags"), f"bags + over - if(bags + over >= {self.bags}, {self.bags}, 0)")]
             if bags
             else [],
+            rounds=[Round(name.strip()) for name in self.called.split(",")] if self.called and "hands" in cards else [],
             cards=cards,
             ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",
         )

@@ -150,6 +150,7 @@ class Told:
     ] = "first"
     ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
     last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
+    round_over: Annotated[FormulaText, "Whether a round is over, where it has several turns; empty: one each"] = ""
     out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
@@ -227,7 +228,8 @@ class Told:
             known.add(value.key)
         _knows(known, self.scores, *[must.must for must in self.musts])
         known.add("score")
-        _knows(known, self.ends, self.out, self.at_end, self.rank, *[tally.becomes for tally in self.tallies])
+        after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
+        _knows(known, *after, *[tally.becomes for tally in self.tallies])
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -318,6 +320,11 @@ class Hand:
         """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
         names = {"hand": ("",), "side": (name,), "player": players or self.state.side(name)}[question.of]
         return sum(self.answers.get(question.key, {}).get(each, 0) for each in names)
+
+    def goes_on(self, names: Iterable[str]) -> bool:
+        """Return whether the round has further turns, where it has several."""
+        over = self.told.round_over
+        return bool(over) and not any(self.worth(over, name) for name in names)
 
     def fills(self, who: str) -> tuple[str, int]:
         """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
@@ -436,9 +443,17 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
     if question.total and total != (in_all := hand.whole(question.total)):
+        if question.most == question.total == "1":
+            raise (
+                Illegal("{ask}: choose one, not {n}.", ask=ask, n=total)
+                if total
+                else Illegal("{ask}: choose one.", ask=ask)
+            )
         raise Illegal("{ask}: {all} in all, not {n}.", ask=ask, all=in_all, n=total)
     if question.not_total and total == hand.whole(question.not_total):
-        raise Illegal("{ask}: they must not come to {n} in all.", ask=ask, n=total)
+        raise Illegal(
+            "{ask}: they must not come to {n} in all. The last to speak says another number.", ask=ask, n=total
+        )
 
 
 class Counted(NamedTuple):

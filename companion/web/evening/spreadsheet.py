@@ -111,11 +111,11 @@ def balances_csv(evening: Evening) -> str:
 def evening_row(day: str, summary: Summary, table: Table) -> Cells:
     """Return an evening of a year as a row."""
     worth = table.beside.counter_value
+    by = summary.score if summary.top else None
     return (
         *(day, table.code, table.beside.title, table.beside.place),
         *(", ".join(summary.players), ", ".join(summary.titles), summary.hands, "yes" if summary.over else "no"),
-        *(", ".join(summary.top), summary.score if summary.top else None),
-        "points" if summary.in_points else "counters",
+        *(", ".join(summary.top), by, None if by is None else "points" if summary.in_points else "counters"),
         *((Decimal(worth.amount), worth.currency) if worth else (None, None)),
     )
 

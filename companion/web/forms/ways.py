@@ -155,7 +155,9 @@ def in_words_of(value: Any, words: Mapping[str, str]) -> Any:
     """Return a value as JSON with the words by which a table knows its texts."""
 
     def known(text: str, notes: Notes) -> str:
-        return words.get(text, text) if note_of(Text, notes) else text
+        if not note_of(Text, notes):
+            return text
+        return words.get(text) or ", ".join(words.get(part, part) for part in text.split(", "))
 
     return mapped(type(value), write(value), known)
 

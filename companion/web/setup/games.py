@@ -106,12 +106,9 @@ class GameChoice(NamedTuple):
 
     @property
     def partners(self) -> int:
-        """How many play on a side, as those did who saved the rules, or as the shelf says; 0 where nobody says so."""
-        if self.kept and (sides := self.options.teams()):
-            return len(sides[0])
-        asks = getattr(self.options, "worked", None)
-        alike = [told for told in shelf().values() if asks and asks == getattr(told.opening.options, "worked", None)]
-        return max((told.partners for told in [*told_as(self.options), *alike]), default=0)
+        """How many play on a side, as those did who saved the rules, or as the rules say; 1 where each plays alone."""
+        sides = self.options.teams() if self.kept else []
+        return len(sides[0]) if sides else getattr(self.options, "partners", 1)
 
     @property
     def described(self) -> bool:

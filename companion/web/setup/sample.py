@@ -5,6 +5,8 @@ from itertools import product
 from time import monotonic
 from typing import Any, NamedTuple
 
+from attrs import evolve
+
 from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import read_formula
@@ -21,6 +23,8 @@ from companion.web.forms.reading import refusals_at
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
+SIDES = [["Ann", "Cleo"], ["Ben", "Dan"]]
+"""Who plays with whom, where people play in sides."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
 TRIES = 4
@@ -48,6 +52,8 @@ class Row(NamedTuple):
     before: int
     answers: list[str]
     points: str
+    side: int
+    """How many rows have these points together, this one first; 0 in those after it."""
 
 
 class Worked(NamedTuple):
@@ -89,9 +95,13 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 
     ``looed`` is what somebody pays who takes no trick, where tricks share the pot.
     """
-    options, game = opening.options, opening.game
+    options: Any = opening.options
+    game = opening.game
     if not game.of_the_house:
         return None
+    if getattr(options, "partners", 1) > 1:
+        options = evolve(options, sides=SIDES)
+        opening = evolve(opening, options=options)
     if getattr(options, "worked", None):
         return Sample([], [], [], worked_hand(opening))
     hand = points_hand(options) if game.scored else round_hand(options)
@@ -105,7 +115,8 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
     began = monotonic()
-    *others, (players, shift) = product((PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2]), range(TRIES))
+    tables = (PLAYERS,) if opening.options.teams() else (PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2])
+    *others, (players, shift) = product(tables, range(TRIES))
     for some, moved in others:
         if monotonic() - began > PATIENCE:
             break
@@ -132,11 +143,13 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
         [
             Row(
                 name,
-                before[name],
+                before[side[0]],
                 [said(one, answers["answers"].get(name, {}).get(one.key)) for one in asked if one.of != "hand"],
-                signed(after[name] - before[name]),
+                signed(after[side[0]] - before[side[0]]),
+                len(side) if name == side[0] else 0,
             )
-            for name in players
+            for side in options.teams() or [[name] for name in players]
+            for name in side
         ],
     )
 
@@ -160,14 +173,15 @@ def said(question: Any, number: int | None) -> str:
 
 def points_hand(options: Any) -> list[dict[str, Any]]:
     """Return a scored hand: of what is counted some for each, else points that come to a sum."""
+    names = [side[0] for side in options.teams() or []] or PLAYERS
     if options.parts:
         some: dict[str, dict[str, int]] = {}
         for place, part in enumerate(options.parts):
-            some.setdefault(PLAYERS[(place + 1) % len(PLAYERS)], {})[part.part] = min(part.most or 2, 2)
+            some.setdefault(names[(place + 1) % len(names)], {})[part.part] = min(part.most or 2, 2)
         return [{"move": "scored", "counts": some}]
-    made = dict(zip(PLAYERS, POINTS, strict=True))
+    made = dict(zip(names, POINTS[-len(names) :], strict=True))
     if options.sums:
-        made["Dan"] = options.sums[0] - sum(POINTS[:-1])
+        made[names[-1]] += options.sums[0] - sum(made.values())
     return [{"move": "scored", "points": made}]
 
 

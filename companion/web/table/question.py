@@ -133,7 +133,8 @@ def named(mark: Field, player: str) -> str:
 def hand_begun(journal: Journal) -> int:
     """Return the number of the entry with which the cards were dealt, a misdeal too; without any, of the opening.
 
-    Where the next hand needs no deal of its own, it is that with which the last one ended.
+    Where the next hand needs no deal of its own, it is that with which the last one ended; in a round of several turns
+    that of the last turn.
     """
     state = journal.state
     steps = (step.line for step in reversed(journal.steps) if step.in_force)
@@ -143,6 +144,7 @@ def hand_begun(journal: Journal) -> int:
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
         or deal_along(state, type(line.move))
+        or (line.move.main and state.options.in_rounds())
     )
     return next((line.number for line in begun), 0)
 

@@ -83,6 +83,12 @@ def test_its_tables_say_what_the_evenings_said(phone: Phone, tables: Tables) -> 
     )
 
 
+def test_points_are_named_only_where_somebody_has_some(phone: Phone, app: Flask) -> None:
+    moved(app, phone.joins().lays(game="Rummy").code, "2024-11-19T18:30:00+00:00")
+    (row,) = rows(unpacked(phone, 2024), "evenings.csv")
+    assert (row["on top"], row["by"], row["of"]) == ("", "", "")
+
+
 def test_a_formula_is_none_and_notes_stand_in_the_evening_alone(phone: Phone, app: Flask) -> None:
     names = ("=1+1", "@Ann", "Zoë", "Dan")
     code = phone.joins().lays(*names).press("Deal").press("Zoë").code

@@ -94,6 +94,12 @@ def test_the_sample_hand_counts_parts_and_keeps_to_sums(phone: Phone) -> None:
     assert "Dan -39" in sample(phone, **{"sums:0": "-26"}).replace("−", "-")
 
 
+def test_partners_have_their_points_together_in_the_sample_hand(phone: Phone) -> None:
+    said = {"partners": "2", "worked:way": "bids", "worked:bids:cards": "the-same", "worked:bids:size": "13"}
+    assert "Ann 2 3 +4 Cleo 1 1 Ben 0 0 +9 Dan 3 9" in sample(phone, **said)
+    assert "Scored: Ann and Cleo 8, Ben and Dan 18." in sample(phone, partners="2", **{"sums:0": "26"})
+
+
 def test_the_sample_hand_of_a_round_game_fills_and_empties_its_pots(phone: Phone) -> None:
     pots = {"game": "house-game", "asked": "house-game", "name": "Loo", "pots:0:pot": "pool", "pots:0:dealer": "3"}
     says = sample(phone, **pots)

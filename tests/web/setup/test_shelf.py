@@ -27,7 +27,7 @@ def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Pho
     assert f"{told.name} begins" in phone.says
     sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
     (game,) = sheet["games"]
-    sides = {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]} if told.partners else {}
+    sides = {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]} if getattr(told.options(), "partners", 1) > 1 else {}
     assert game["game"] == told.game.key
     assert table_of(app, phone).journal.state.options == evolve(told.options(), **sides)
 
@@ -56,7 +56,8 @@ def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: 
 
 
 def test_a_game_of_the_shelf_that_was_changed_keeps_its_partners(app: Flask, phone: Phone) -> None:
-    phone.lays().open("/house/new?game=points-game:spades").press("Save", {"name": "Our Spades", "target": 300})
+    changed = {"name": "Our Spades", "rules": "Our own way.", "worked:bids:nil": 50}
+    phone.lays().open("/house/new?game=points-game:spades").press("Save", changed)
     phone.lays(*FOUR, game="Our Spades")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
 

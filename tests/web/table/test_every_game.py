@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.games import catalogue
+from companion.shelf import shelf
 from tests.tools.evening import the_game
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
@@ -31,6 +32,14 @@ def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
     assert not deals or "deal" in the_game(key).by_name
     if deals:
         walks(phone.press(deals[0]), key)
+
+
+@pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
+def test_nothing_is_said_of_a_pool_that_a_game_of_points_does_not_have(phone: Phone, key: str) -> None:
+    phone.lays(*FOUR, game=shelf()[key].name, each=30)
+    for state in ("between hands", "in a hand"):
+        assert not {"pool 0", "0 in the pool"} & {*re.findall("pool 0|0 in the pool", phone.open("").says)}, state
+        phone.open("moves/deal").press(phone.buttons[-1])
 
 
 def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:

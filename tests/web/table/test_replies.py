@@ -9,9 +9,10 @@ from re import search
 import pytest
 from flask import Flask
 
+from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
 from companion.store.pencils import hashed
-from companion.web.table.question import question_at
+from companion.web.table.question import hand_begun, question_at
 from tests.tools.evening import TWO_SIDES
 from tests.tools.house import renames, sheet
 from tests.tools.phone import Phone
@@ -285,3 +286,13 @@ def test_stakes_and_outcomes_are_said_too(phone: Phone, another: Another) -> Non
     says(ben, stakes="5", outcomes="2")
     assert told(writer) == {"Ben": {"stakes:Ben": "5", "outcomes:Ben": "2"}}
     assert "say it yourself" not in phone_of("Ann", writer, another).says, "the bank stakes nothing"
+
+
+def test_in_a_round_of_several_turns_each_turn_is_asked_anew() -> None:
+    asks = [{"key": "laid", "ask": "Tile laid"}, {"key": "out", "ask": "Out", "most": "1"}]
+    worked = {"questions": asks, "scores": "laid", "round_over": "out"}
+    turns = [{"move": "deal"}, *[{"move": "scored", "answers": {"Ann": {"laid": 5}}}] * 2]
+    for played, begun in ((1, 2), (2, 3), (3, 4)):
+        game = {"game": "points-game", "options": {"worked": worked}, "moves": turns[:played]}
+        sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+        assert hand_begun(record_sheet(sheet)) == begun
