@@ -653,6 +653,7 @@ class Pass(Move):
 
     name = "pass"
     label = "Leave a prize out"
+    question = "Which prize is left out?"
 
     prize: Annotated[PrizePlace, "Which prize?"]
 
