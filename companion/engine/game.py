@@ -573,6 +573,8 @@ class Game:
     """What must lie on the table beside counters; empty where the household decides that."""
     shown_first: bool = field(default=False, kw_only=True)
     """Whether the first page shows it to people who haven't played yet; it has room for six."""
+    also_called: str = field(default="", kw_only=True)
+    """Names it has elsewhere, in any language, by which people look for it."""
     minutes: int = field(default=30, kw_only=True)
     """About how long people usually play it, to suggest one for the time there is."""
     deals_at_once: bool = field(default=False, kw_only=True)

@@ -46,6 +46,24 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
   if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
 });
 
+// The page of an error takes the place of any other, and looks as it does by itself.
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+  if (target === document.body) target.className = "paper-page";
+});
+
+// On a form that grows by taps the button that was tapped stays under the finger.
+let tapped = null;
+const topOf = (button) => button.getBoundingClientRect().top;
+document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, target } }) => {
+  const button = requestConfig.triggeringEvent?.submitter;
+  tapped = target.id === "lay" && button ? { name: button.name, value: button.value, top: topOf(button) } : null;
+});
+document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+  if (target.id !== "lay" || !tapped) return;
+  const same = [...document.querySelectorAll("#lay button")].find(({ name, value }) => name === tapped.name && value === tapped.value);
+  if (same && !document.querySelector("[aria-invalid]")) scrollBy(0, topOf(same) - tapped.top);
+});
+
 const AGAIN = 250; // milliseconds until WebKit has scrolled to where a field was that the new form took away
 
 function revealRefused() {

@@ -803,7 +803,7 @@ def put_a_card_aside(app: Flask, phone: Phone) -> Scenario:
 @scenario("/t/<code>/loto/award")
 def give_a_prize(app: Flask, phone: Phone) -> Scenario:
     draws(app, night(phone, GIVEN, DEALT), *row_of(app, phone, 7))
-    given = pressed(phone.open("").press("Check", {"card": 7}), "", "Give")
+    given = pressed(phone.open("").press("Check", {"card": 7}), "", "To card")
     return Scenario(
         given, [stale(given), but(given, 409, prize="8"), but(given, 409, card="8"), but(given, 422, card="x")]
     )

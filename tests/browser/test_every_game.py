@@ -67,7 +67,7 @@ def test_the_first_round_of_a_loto_night_is_called_from_the_gallery_to_its_prize
     for step in ("bag", "Start"):
         page.locator("label.tap, .action-bar button", has_text=re.compile(f"^\\s*{step}")).click()
     page.wait_for_url("**/t/*")
-    for step in ("Give out cards", "All of them", "back", "Start the next round"):
+    for step in ("Give out cards", "All of them", "back", "Start the round"):
         does(page, step)
     (game,) = page.request.get(f"{page.url}/sheet.json").json()["games"]
     for number in (number for row in pack(game["options"]["pack"], 120)[7] for number in row):

@@ -113,7 +113,7 @@ def test_a_phone_that_lost_its_line_catches_up_and_sends_its_claim(device: Devic
     expect(phone.locator(".of-card")).to_contain_text("Your claim of a row is with the caller.")
     assert marked(phone) == {*CARD[0]}
     expect(caller.locator("article.checked")).to_contain_text("A row: right")
-    caller.get_by_role("button", name="Give a").click()
+    caller.get_by_role("button", name="To card 7").click()
     expect(phone.locator(".won-by-card")).to_have_text("You won a row (A ham).")
 
 

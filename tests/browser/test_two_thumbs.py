@@ -24,7 +24,7 @@ TAPS = {
     "chemin-de-fer": ["happened to the stakes? > lost", "happened to the stakes? > won", "Write it down"],
     "lift-smoke": UNDONE,
     "loto": ["Deal hand", "Draw", "Draw", "Draw", "Draw"],
-    "loto-hall": ["Start the next round", "Draw", "Draw", "Draw", "Draw"],
+    "loto-hall": ["Start the round", "Draw", "Draw", "Draw", "Draw"],
     "loto-drawings": ["Deal hand", "Draw ten", "Draw ten", "Draw ten"],
     "my-bird-sings": UNDONE,
     "points-game": ["key 7", "key Next row", "key 3", "key Next row", "key 4", "Write it down"],

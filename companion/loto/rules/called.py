@@ -10,6 +10,9 @@ from companion.loto.rules.box import NUMBERS, Fingerprint, Mix, Seed, bag, finge
 from companion.loto.rules.cards import LotoNumber
 from companion.loto.rules.words import DRAWN
 
+OTHER_NAMES = "bingo tombola lotto housie quine"
+"""What the game is called elsewhere."""
+
 
 @frozen
 class Called(Facts):

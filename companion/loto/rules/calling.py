@@ -319,5 +319,6 @@ GAME = Game(
     alone=alone,
     pages="companion.loto.web.pages:CALLING",
     needs=("box",),
+    also_called=called.OTHER_NAMES,
     shown_first=True,
 )

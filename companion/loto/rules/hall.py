@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
@@ -34,7 +35,7 @@ from companion.engine import (
 )
 from companion.loto.rules import called
 from companion.loto.rules.box import PER_ROW, ROWS, Card, Seed
-from companion.loto.rules.called import Called, Drawn, MixWord, Revealed, alone
+from companion.loto.rules.called import OTHER_NAMES, Called, Drawn, MixWord, Revealed, alone
 from companion.loto.rules.cards import are_missing
 from companion.loto.rules.pack import A_SIX, MOST_CARDS, pack
 
@@ -264,10 +265,11 @@ class Night(Called):
             yield from range(given.first, given.last + 1)
 
     def given_away(self, state: "State[Any, Any]") -> list[GivenAway]:
-        """Return every prize of the rounds that were begun, with who has it."""
+        """Return every prize of the programme, with who has it."""
+        rounds = zip_longest(state.options.programme, self.awards, fillvalue=dict[int, Award]())
         return [
             GivenAway(say("Round {n}", n=number), prize.summary(), won_by(awards.get(place)))
-            for number, (prizes, awards) in enumerate(zip(state.options.programme, self.awards, strict=False), 1)
+            for number, (prizes, awards) in enumerate(rounds, 1)
             for place, prize in enumerate(prizes, 1)
         ]
 
@@ -464,7 +466,9 @@ def cards_named(state: Table, cards: Sequence[int]) -> str:
 
 
 PrintedCard: TypeAlias = Annotated[int, Within(1, MOST_CARDS)]
-PrizePlace: TypeAlias = Annotated[int, Within(1, MOST_PRIZES)]
+PLACE = Within(1, MOST_PRIZES)
+"""By which a question for a prize of the round is known."""
+PrizePlace: TypeAlias = Annotated[int, PLACE]
 
 
 @frozen
@@ -565,7 +569,7 @@ class TakeBack(OfCards):
 class Deal(called.Deal):
     """Start the next round of the programme; where the app draws, its bag is sealed."""
 
-    label = "Start the next round"
+    label = "Start the round"
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
@@ -596,7 +600,7 @@ class Claim(Move):
     label = "Claim a prize"
     in_line = True
 
-    prize: Annotated[PrizePlace, "Which prize? (its place in the round)"]
+    prize: Annotated[PrizePlace, "Which prize?"]
     cards: Annotated[list[PrintedCard], NonEmpty(), MaxItems(MOST_CARDS), "Which cards?"]
     lot: Annotated[PrintedCard | None, "Which card drew it by lot?"] = None
     who: Annotated[Annotated[str, Text(40, name=True)] | None, "Whose is it? (optional)"] = None
@@ -649,8 +653,9 @@ class Pass(Move):
 
     name = "pass"
     label = "Leave a prize out"
+    question = "Which prize is left out?"
 
-    prize: Annotated[PrizePlace, "Which prize? (its place in the round)"]
+    prize: Annotated[PrizePlace, "Which prize?"]
 
     def check(self, state: Table) -> None:
         """Refuse a prize that is gone."""
@@ -688,5 +693,6 @@ GAME = Game(
     dealer=say("Caller"),
     pages="companion.loto.web.pages:NIGHT",
     needs=("box",),
+    also_called=OTHER_NAMES,
     minutes=120,
 )

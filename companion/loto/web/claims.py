@@ -117,7 +117,7 @@ class PendingClaims:
             gone = [claim for claim in whose if prize in (None, claim.prize)]
             others = [claim for claim in waiting if claim not in gone]
             taps = [claim.tap for claim in gone if claim.tap]
-            now = {claim.key: table.journal.last for claim in gone if refused}
+            now = {claim.key: table.journal.last for claim in gone if refused and claim.device}
             self._refused[table.code] = open_hand_number(table.journal), self._refused_in(table) | now
             taps = [*self._dismissed_taps(table), *taps][-MAX_DISMISSED:]
             self._dismissed[table.code] = open_hand_number(table.journal), taps

@@ -24,7 +24,14 @@ from companion.loto.rules.hall import (
 from companion.loto.web.calling_view import Called
 from companion.loto.web.claims import PendingClaim, pending
 from companion.loto.web.words import said_at
+from companion.store.evenings import searchable
 
+DRAWINGS = {
+    "ham": ("ham", "schinken", "jambon"),
+    "hamper": ("hamper", "basket", "korb", "panier"),
+    "bicycle": ("bicycle", "bike", "fahrrad", "velo"),
+}
+"""The drawings of things that are often won, with how words for them end; others are wrapped up."""
 MOST_NAMED = 3
 """The others who could have claimed are named up to this many."""
 
@@ -78,6 +85,13 @@ class PrizeShown(NamedTuple):
     """Who has it, or what is to be said of it in a word or two."""
     says: str
     """A further line."""
+
+    @property
+    def drawing(self) -> str:
+        """The name of the drawing of its thing; empty where none is named."""
+        words = tuple(searchable(self.offered.prize.thing or "").split())
+        found = (name for name, ends in DRAWINGS.items() if any(word.endswith(ends) for word in words))
+        return next(found, "gift") if words else ""
 
 
 @frozen(slots=False)

@@ -10,15 +10,26 @@ from werkzeug.wrappers import Response
 from companion.engine.changes import Amend, Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Opening
-from companion.engine.message import Message, joined, say, say_many
+from companion.engine.message import Message, capital, joined, say, say_many
 from companion.engine.structure import write, written
 from companion.loto.rules.box import PER_ROW, ROWS
-from companion.loto.rules.hall import MOST_PRIZES, MOST_ROUNDS, PATTERN_WORDS, PATTERNS, Give, Prize, TakeBack
+from companion.loto.rules.hall import (
+    MOST_PRIZES,
+    MOST_ROUNDS,
+    PATTERN_WORDS,
+    PATTERNS,
+    PLACE,
+    Give,
+    Prize,
+    TakeBack,
+    still_there,
+)
 from companion.loto.web import bp
 from companion.loto.web.calling import whole
 from companion.scoresheet import open_game
 from companion.store import Table
-from companion.web.forms.answers import InvalidAnswer, Path, number_typed, subfields
+from companion.web.forms.answers import Choices, InvalidAnswer, Path, number_typed, subfields, whole_number
+from companion.web.forms.controls import Choice
 from companion.web.forms.form import CONTROLS, Field
 from companion.web.forms.rare import Carried
 from companion.web.forms.reading import refusals_at
@@ -36,6 +47,10 @@ CELLS = "cells"
 """What a prize is for whose places on the card the organisers choose themselves."""
 WORDS = {**PATTERN_WORDS, CELLS: say("our own numbers")}
 """What a prize can be for, in words."""
+AS_WON = ("ambo", "terno", "early-five", "quaterna", "corners", "row", "cinquina", "two-rows", "card")
+"""What prizes can be for, in the order in which they are usually won."""
+OFFERED = ("row", "two-rows", "card", "early-five", "corners", "quaterna", "terno", "ambo")
+"""What a further prize is for: the first of these that the round has not."""
 FIVE = ((1, 2), (1, 5), (2, 3), (3, 1), (3, 4))
 """Five places as an example of any."""
 
@@ -107,6 +122,18 @@ class Programme(Carried):
         return joined(", ", [count, say_many("{n} prize", "{n} prizes", prizes)])
 
 
+class ChosenPrize(Choice):
+    """One of the prizes that are still to be won, by its place in the round."""
+
+    def choices(self, asked: Field) -> Choices:
+        """Return the prizes by their names."""
+        return tuple((str(each.place), capital(each.prize.summary())) for each in still_there(asked.form.state))
+
+    def read(self, asked: Field, text: str) -> int:
+        """Return the place. Raises InvalidAnswer."""
+        return whole_number(text, asked.lead, asked.path)
+
+
 def is_programme(carried: Any) -> bool:
     """Return whether what was carried can be shown: lists of prizes, each for something that is known."""
     return isinstance(carried, list) and all(
@@ -122,6 +149,7 @@ def is_prize(prize: dict[str, Any]) -> bool:
 
 
 CONTROLS.insert(0, (lambda base, notes: get_args(base) == (list[Prize],), Programme))
+CONTROLS.insert(0, (lambda base, notes: PLACE in notes and base is int, ChosenPrize))
 
 
 def new_pack() -> dict[str, Any]:
@@ -186,7 +214,7 @@ def changed(rounds: list[list[dict[str, Any]]], does: str) -> list[list[dict[str
             last = rounds[-1] if rounds else READY["british"].round
             rounds.append([{key: said for key, said in prize.items() if key != "thing"} for prize in last])
         case "prize", [_] if game is not None:
-            game.append({"for": "row"})
+            add_prize(game)
         case "earlier", [at] if game is not None and at:
             rounds[at - 1], rounds[at] = rounds[at], rounds[at - 1]
         case "gone", [at] if game is not None:
@@ -196,6 +224,15 @@ def changed(rounds: list[list[dict[str, Any]]], does: str) -> list[list[dict[str
         case "for", [_, place] if game and place < len(game) and rest[-1] in WORDS:
             game[place] = prize_in(game[place] | {"for": rest[-1]})
     return rounds
+
+
+def add_prize(game: list[dict[str, Any]]) -> None:
+    """Add the prize that a round lacks first, in the place at which it is usually won."""
+    there = [prize["for"] for prize in game]
+    has = {*there, "row"} if "cinquina" in there else {*there}
+    kind = next((kind for kind in OFFERED if kind not in has), "row")
+    later = AS_WON[AS_WON.index(kind) + 1 :]
+    game.insert(next((at for at, other in enumerate(there) if other in later), len(game)), {"for": kind})
 
 
 @bp.get("/t/<code>/programme")

@@ -60,6 +60,8 @@ class Tile(NamedTuple):
     """Whether a card is being checked for it."""
     adds: str = ""
     """A further line."""
+    drawing: str = ""
+    """The name of a drawing of it."""
 
 
 class WinningCard(NamedTuple):
@@ -173,7 +175,7 @@ def tile_of(shown: PrizeShown) -> Tile:
     """Return the tile of a prize of Loto night."""
     prize, look = shown.offered.prize, shown.look
     thing = prize.thing or ""
-    return Tile(capital(prize.words), thing, shown.who, look == "won", look == "checked", shown.says)
+    return Tile(capital(prize.words), thing, shown.who, look == "won", look == "checked", shown.says, shown.drawing)
 
 
 @frozen(slots=False)

@@ -163,7 +163,9 @@ def as_text(table: Table) -> str:
     """Return stacks or balances, and payments, a line each."""
     state = table.journal.state
     lines: list[str] = [
-        say("{name}: {standing}", name=name, standing=_standing_text(table, name)) for name in state.balances
+        say("{name}: {standing}", name=name, standing=_standing_text(table, name))
+        for name in state.balances
+        if state.for_counters or any(state.balances.values())
     ]
     if state.over and table.is_paid:
         lines += ["", *(_payment_sentence(table, payment) for payment in table.owed)]

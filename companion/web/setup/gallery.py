@@ -85,7 +85,8 @@ def kind_of(choice: GameChoice) -> str:
 @bp.app_template_filter()
 def found_by(choice: GameChoice) -> str:
     """Return the words by which a game is found, without capitals and accents."""
-    return searchable(" ".join(map(localize, (choice.title, say(choice.game.title), choice.summary))))
+    words = map(localize, (choice.title, say(choice.game.title), choice.summary))
+    return searchable(" ".join([*words, choice.game.also_called]))
 
 
 def every_choice() -> Iterator[GameChoice]:

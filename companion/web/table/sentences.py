@@ -9,7 +9,7 @@ from companion.engine.game import Move, State
 from companion.engine.hands import begins_hand
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Settle
-from companion.engine.message import Message, capital, joined, listed, say
+from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
@@ -124,8 +124,10 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
 
 
 def won_then(journal: Journal, kind: type[Move]) -> str:
-    """Say who has won once the game ends with this move; empty where no hand was played."""
+    """Say who has won, or what hasn't been, once the game ends with this move; empty where no hand was played."""
     ended = just_ended(journal.extend(Play(kind())))
+    if left := sum(not prize.who for prize in ended.given_away) if ended else 0:
+        return say_many("{n} prize hasn't been won", "{n} prizes haven't been won", left)
     return headline(ended) if ended else ""
 
 

@@ -19,7 +19,7 @@ def night(phone: Phone, *buttons: str, **fill: str) -> Phone:
         phone.press(button)
     phone.press("Start", fill)
     phone.open("loto/given").press("All of them")
-    return phone.open("").press("Start the next round")
+    return phone.open("").press("Start the round")
 
 
 def programme(app: Flask, phone: Phone) -> list[list[str]]:
@@ -55,11 +55,11 @@ def test_a_night_goes_from_the_gallery_to_its_last_prize(app: Flask, phone: Phon
     things = {1: "", 2: "", 3: ""}
     for number in (1, 2):
         if number == 2:
-            phone.press("Start the next round")
+            phone.press("Start the round")
         for place in things:
             card = first_with(app, phone, place)
             assert "right" in checks(phone, card).says
-            phone.press("Give", {"who": "Eve" if place == 3 else ""})
+            phone.press("To card", {"who": "Eve" if place == 3 else ""})
             assert f"ard {card}" in phone.says
     assert "Loto night is over 6 prizes were won" in phone.says
     assert any("seed" in memo for memo in memos(app, phone)[-3:])
@@ -83,19 +83,19 @@ def test_a_night_goes_from_the_gallery_to_its_last_prize(app: Flask, phone: Phon
 def test_the_programme_is_put_together_by_taps(app: Flask, phone: Phone) -> None:
     phone.joins().open("/lay?game=loto-hall").press("Indian")
     phone.press("Another round").press("Italian").press("Another round")
-    phone.press("Another prize").press("Our own numbers", of="for:1:5:cells")
+    phone.press("Another prize").press("Our own numbers", of="for:1:4:cells")
     phone.press("Start")
     assert "Round 2: tap the numbers that win" in phone.refused
-    own = {"programme:1:5:cell:2:3": "1", "programme:1:5:cell:1:1": "1", "programme:1:5:named": "The heart"}
-    phone.press("Play it earlier", own | {"programme:1:5:thing": "a rose"}).press("Start")
+    own = {"programme:1:4:cell:2:3": "1", "programme:1:4:cell:1:1": "1", "programme:1:4:named": "The heart"}
+    phone.press("Play it earlier", own | {"programme:1:4:thing": "a rose"}).press("Start")
     assert programme(app, phone) == [
         ["two in one row: None", "three in one row: None", "four in one row: None", "five in one row: None",
-         "the whole card: None", "The heart: a rose"],
+         "The heart: a rose", "the whole card: None"],
         ["two in one row: None", "three in one row: None", "four in one row: None", "five in one row: None",
          "the whole card: None"],
     ]  # fmt: skip
     state = table_of(app, phone).journal.state
-    assert state.options.programme[0][5].cells == [[1, 1], [2, 3]]
+    assert state.options.programme[0][4].cells == [[1, 1], [2, 3]]
     assert state.options.pack != "0" * 32
 
 
@@ -112,7 +112,7 @@ def test_what_can_not_be_checked_is_said_in_a_sentence(app: Flask, phone: Phone)
     phone.joins().open("/lay?game=loto-hall").press("Start")
     phone.open("loto/given").press("Give out", {"first": "1", "last": "60", "to": "the school"})
     assert "Card 1 was given to the school already." in phone.press("Give out", {"first": "1", "last": "2"}).refused
-    phone.open("").press("Start the next round")
+    phone.open("").press("Start the round")
     before = len(memos(app, phone))
     for card, why in {
         "7": "No number has been drawn yet.", "61": "Card 61 hasn't been given out.",
@@ -130,17 +130,17 @@ def test_a_card_without_the_prize_is_told_what_it_lacks_and_another_has_it(app: 
     bad = without(app, phone, 1)
     checks(phone, bad)
     assert f"Card {bad} doesn't have a row yet:" in phone.says
-    assert "Give a row" not in " ".join(phone.buttons)
+    assert "To card" not in " ".join(phone.buttons)
     wall = phone.open("wall").says
     assert f"A row Card {bad} is being checked" in wall
     phone.open("").press("Go on")
     assert "being checked" not in phone.says
-    checks(phone, good).press("Not given")
+    checks(phone, good).press("Don't give it")
     assert "being checked" not in phone.says
 
 
 def test_two_cards_share_a_prize_or_draw_lots_for_it(app: Flask, phone: Phone) -> None:
-    for ties, button in (("shared", "Share a row"), ("lot", "Draw lots for a row")):
+    for ties, button in (("shared", "Shared by cards"), ("lot", "Draw lots among")):
         night(phone, ties=ties)
         first_with(app, phone, 1)
         while len(both := having(app, phone, 1)) < 2:
@@ -184,7 +184,7 @@ def test_another_tablet_goes_on_where_the_callers_died(app: Flask, phone: Phone,
     checks(phone, card)
     tablet = phone.lets_write(another())
     assert "A row: right" in tablet.open("").says
-    tablet.press("Give a row")
+    tablet.press("To card")
     tablet.press("Draw")
     assert f"A row Card {card}" in tablet.says
 

@@ -59,6 +59,7 @@ def test_a_guest_reads_about_a_game_and_starts_none(app: Flask) -> None:
         ("q=POPE+joan", ["Pope Joan"]),
         ("q=no+such+game", []),
         ("q=whist", ["Knock-out Whist", "Whist"]),
+        ("q=bingo", ["Loto", "Loto night"]),
         ("players=25", ["Loto", "Loto night"]),
         ("kind=Loto", ["Loto", "Loto, by drawings", "Loto night"]),
         ("q=joan&kind=Loto", []),
