@@ -262,6 +262,29 @@ class PerPlayer(Control):
         return {name: form.get(f"{asked.name}:{name}", "").strip() for name in names}
 
 
+class TickEach(PerPlayer):
+    """Yes or no of each player, as a box to tick in their row."""
+
+    macro = "each"
+    cell = "tick"
+    stands_open = True
+
+    def look(self, asked: Field) -> str:
+        """Return that it is a mark beside the name."""
+        return "mark"
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return whether the phone of the player ``name`` ticks it."""
+        return {asked.name: "1"} if f"{asked.name}:{name}" in form else {}
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, bool] | None:
+        """Return those who are ticked. Raises InvalidAnswer where somebody must be."""
+        ticked = dict.fromkeys((name for name, _ in asked.choices if f"{asked.name}:{name}" in form), True)
+        if asked.required and not ticked:
+            raise asked.unanswered()
+        return ticked or None
+
+
 class NumberEach(PerPlayer):
     """A number for each player, typed."""
 

@@ -98,7 +98,7 @@ class MoveSteps:
     @property
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
-        return self.step is None and any(asked.control.cell for asked in self.open_fields)
+        return self.step is None and any(asked.control.cell or asked.control.in_rows for asked in self.open_fields)
 
     @cached_property
     def is_last(self) -> bool:
