@@ -11,8 +11,10 @@ from companion.engine.game import Move, Opening, State
 from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
+from companion.engine.message import listed, say
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
+from companion.web.forms.answers import InvalidAnswer
 from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
@@ -217,6 +219,15 @@ def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[s
         return form
     replied = {key: text for reply in asked.replies for key, text in asked.inputs(reply).items()}
     return form | {key: text for key, text in replied.items() if not form.get(key)}
+
+
+def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> None:
+    """Refuse what several phones say of which only one can be so, unless the writer has chosen. Raises InvalidAnswer."""
+    asked = question_at(table)
+    for mark in asked.marks if asked and asked.kind is kind else ():
+        if (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
+            why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.label)
+            raise InvalidAnswer(why, mark.path)
 
 
 def overruled(table: Table, player: str) -> bool:

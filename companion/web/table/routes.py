@@ -51,7 +51,7 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, with_secrets
+from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -324,6 +324,7 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
     state = state_for(table.journal, kind)
     assert state.game
     form = with_secrets(table, kind, submitted())
+    require_agreed(table, kind, form)
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, form, state))
     if isinstance(move, Join) and move.player not in state.seats:
         require_one_name(move.player, "player")
