@@ -72,9 +72,9 @@ class Writer:
             own = [*questions]
             for name, answers in ({"": of_all} if is_of_hand else by_name).items():
                 for question in own:
-                    if question.key in answers and (is_of_hand or answers[question.key]):
-                        if not (question.hidden and name in spoken):
-                            self.answers(question, name, answers[question.key])
+                    is_said = question.key in answers and (is_of_hand or answers[question.key])
+                    if is_said and not (question.hidden and name in spoken):
+                        self.answers(question, name, answers[question.key])
         self.presses(self.page.get_by_role("button", name="Write it down"))
         self.page.wait_for_function(ANSWERED, polling=40)
 

@@ -31,14 +31,18 @@ class Asked(Move):
     """The keys of the boxes that are free, by what they are called."""
     numbers: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """What can be tapped of each."""
+    whom: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Who is asked a question, where how each stands decides that."""
     sums: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """What the numbers of a question must add up to."""
 
     @classmethod
     def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """Return the numbers of the box that was chosen."""
-        numbers = cls.numbers.get(answers.get("box", ""))
-        return {"in_box": [str(number) for number in numbers]} if numbers else {}
+        """Return the box that was chosen with its numbers, and who is asked where not all are."""
+        box = answers.get("box", "")
+        numbers = cls.numbers.get(box)
+        of_box = {"box": [box], "in_box": [str(number) for number in numbers]} if numbers else {}
+        return {**cls.whom, **of_box}
 
     @classmethod
     def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
@@ -50,13 +54,19 @@ class Asked(Move):
         """Hide the questions that aren't asked in such a hand, as far as it was told, or not of whose turn it is."""
         found = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
         of_all = {key: {"": number} for key, number in found.items() if number is not None}
+        open_yet = {each.key for each in cls.questions if is_open(each, of_all)}
         hand, hidden = Hand(cls.told, state, of_all, state.facts.tallies), []
         for question in cls.questions if any(question.when for question in cls.questions) else ():
             with suppress(Illegal):
-                whom = hand.asked(question)
+                whom = hand.asked(question) if not names_in(question.when) & open_yet else ()
                 if not whom or (cls.who and question.of != "hand" and cls.who not in whom):
                     hidden.append(question.key)
         return tuple(hidden)
+
+
+def is_open(question: Question, of_all: Mapping[str, Any]) -> bool:
+    """Return whether a question of the whole hand must still be answered."""
+    return question.of == "hand" and question.key not in of_all and not (question.optional or is_flag(question))
 
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
@@ -71,6 +81,8 @@ class Ask(NamedTuple):
     most: int
     total: int | None = None
     """What they must add up to."""
+    whom: tuple[str, ...] | None = None
+    """Who is asked, where how each stands decides that."""
 
 
 def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None = None) -> Any:
@@ -87,15 +99,18 @@ def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None 
 
 
 def ask_of(hand: Hand, question: Question) -> Ask:
-    """Return a question with the least and the most that can be answered, and the sum, as far as they are known now."""
-    least, most, total = 0, MAX_POINTS, None
+    """Return a question with what can be answered, the sum, and who is asked, as far as they are known now."""
+    least, most, total, whom = 0, MAX_POINTS, None, None
+    with suppress(Illegal):
+        if question.when and question.of != "hand" and hangs_on_nothing(hand.told, question.when):
+            whom = tuple(hand.asked(question))
     with suppress(Illegal):
         if question.total and not names_one(question) and hangs_on_nothing(hand.told, question.total):
             total = hand.whole(question.total)
     with suppress(Illegal):
         if hangs_on_nothing(hand.told, question.least) and hangs_on_nothing(hand.told, question.most):
             least, most = hand.whole(question.least), hand.whole(question.most)
-    return Ask(question.key, least, most, total)
+    return Ask(question.key, least, most, total, whom)
 
 
 def in_words(told: Told, words: Words, key: str) -> Question:
@@ -127,14 +142,15 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     questions = [in_words(told, words, ask.key) for ask in asks]
     hints = {ask.key: hint_of(question, ask.least, ask.most) for question, ask in zip(questions, asks, strict=True)}
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
-    return built(told, kind, questions, hints, sums=sums, at_one_time=any(each.hidden for each in questions))
+    whom = {ask.key: ask.whom for ask in asks if ask.whom is not None}
+    return built(told, kind, questions, hints, sums=sums, whom=whom, at_one_time=any(each.hidden for each in questions))
 
 
 @lru_cache(256)
 def made_turn(told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ...], asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks which of the boxes that are free is filled in a turn, and with what."""
     questions, boxes, numbers = [in_words(told, words, ask.key) for ask in asks], {}, {}
-    for key, least, most, _ in free:
+    for key, least, most, *_ in free:
         box = in_words(told, words, key)
         boxes[box.ask], numbers[box.ask] = key, numbers_of(box, least, most)
     which: Any = Annotated[Literal[tuple(boxes)], say("{who}: which box?", who=who)]

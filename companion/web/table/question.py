@@ -222,7 +222,7 @@ def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[s
 
 
 def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> None:
-    """Refuse what several phones say of which only one can be so, unless the writer has chosen. Raises InvalidAnswer."""
+    """Refuse that several phones each say to be the one, unless the writer has chosen. Raises InvalidAnswer."""
     asked = question_at(table)
     for mark in asked.marks if asked and asked.kind is kind else ():
         if (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
