@@ -54,19 +54,13 @@ class Asked(Move):
         """Hide the questions that aren't asked in such a hand, as far as it was told, or not of whose turn it is."""
         found = {question.key: number_of(question, answers.get(question.key)) for question in cls.questions}
         of_all = {key: {"": number} for key, number in found.items() if number is not None}
-        open_yet = {each.key for each in cls.questions if is_open(each, of_all)}
         hand, hidden = Hand(cls.told, state, of_all, state.facts.tallies), []
         for question in cls.questions if any(question.when for question in cls.questions) else ():
             with suppress(Illegal):
-                whom = hand.asked(question) if not names_in(question.when) & open_yet else ()
+                whom = hand.asked(question)
                 if not whom or (cls.who and question.of != "hand" and cls.who not in whom):
                     hidden.append(question.key)
         return tuple(hidden)
-
-
-def is_open(question: Question, of_all: Mapping[str, Any]) -> bool:
-    """Return whether a question of the whole hand must still be answered."""
-    return question.of == "hand" and question.key not in of_all and not (question.optional or is_flag(question))
 
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
