@@ -17,6 +17,29 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
+// A number that can have no further digit leads on to the next one that is empty, which is typed into without a tap; a
+// row that a phone answered is passed over. What is deleted there, or added with a plus, is meant for the one before.
+const came = { from: null, to: null };
+document.addEventListener("input", ({ isTrusted, inputType, target }) => {
+  const { dataset, form, value } = target;
+  if (!isTrusted || inputType?.startsWith("delete") || !dataset.most || !/^\d+$/.test(value)) return;
+  if (value !== "0" && Number(value) * 10 <= Number(dataset.most)) return;
+  const fields = [...form.elements].filter((field) => field.dataset.most && field.checkVisibility()
+    && !field.closest("[data-by-phone]"));
+  const next = fields.slice(fields.indexOf(target) + 1).find(isEmpty);
+  if (!next) return;
+  Object.assign(came, { from: target, to: next });
+  next.focus();
+});
+const goesBack = ({ target }) => target === came.to && target.value === "" && came.from.isConnected;
+document.addEventListener("keydown", (event) => { if (event.key === "Backspace" && goesBack(event)) came.from.focus(); });
+document.addEventListener("beforeinput", (event) => {
+  if (event.data !== "+" || !goesBack(event)) return;
+  event.preventDefault();
+  came.from.focus();
+  came.from.value += "+";
+});
+
 // Escape closes an open menu.
 document.addEventListener("keydown", ({ key }) => {
   const menu = key === "Escape" && document.querySelector("details.menu[open]");

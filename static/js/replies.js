@@ -55,6 +55,7 @@ function put(row, inputs, before, overruled) {
     else if (type === "checkbox") field.checked = said !== undefined;
     else {
       field.value = said ?? "";
+      if (field === document.activeElement) field.select();
       delete field.dataset.rest; // it isn't what is left of a sum, nor as last time
       delete field.dataset.likely;
     }
@@ -77,7 +78,7 @@ function fill(form, found) {
   let last = form;
   for (const [player, inputs] of rows) {
     const row = rowsOf(form).find(({ dataset }) => dataset.row === player);
-    if (!row || overruled.includes(player) || row.contains(document.activeElement)) continue;
+    if (!row || overruled.includes(player) || (row.contains(document.activeElement) && document.activeElement.value)) continue;
     put(row, inputs, mine.get(player) ?? new Map(), overruled);
     if (inputs.size) mine.set(player, inputs);
     else mine.delete(player);

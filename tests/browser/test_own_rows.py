@@ -66,6 +66,23 @@ HANDS = [
         goes_on=True,
     ),
     Hand(
+        "Phase 10",
+        {"Ben": {"held": "25", "laid": "1"}, "Cleo": {"out": "Cleo", "laid": "1"}},
+        typed={"held:Ann": "60"},
+        comes_to="Ann 60, Ben 25; Cleo leads with 0",
+        is_dealt=False,
+        goes_on=True,
+    ),
+    Hand(
+        "Tarot",
+        {"Ben": {"taker": "Ben"}},
+        players=("Ann", "Ben", "Cleo", "Dan"),
+        typed={"contract": "garde", "bouts": "2", "points": "49"},
+        comes_to="Ben",
+        is_dealt=False,
+        goes_on=True,
+    ),
+    Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
         comes_to="Ann −1, Ben −5, Cleo +6",
@@ -94,7 +111,7 @@ HANDS = [
 def answer(form: Locator, name: str, value: str) -> None:
     """Tap a key, or type a number."""
     field = form.locator(f'[name="{name}"]')
-    if field.first.get_attribute("type") == "radio":
+    if field.first.get_attribute("type") in ("radio", "checkbox"):
         form.locator(f'label:has([name="{name}"][value="{value}"])').tap()
     else:
         field.fill(value)
@@ -103,7 +120,7 @@ def answer(form: Locator, name: str, value: str) -> None:
 def expect_held(form: Locator, name: str, value: str) -> None:
     """Wait until an answer stands in a form."""
     field = form.locator(f'[name="{name}"]')
-    if field.first.get_attribute("type") == "radio":
+    if field.first.get_attribute("type") in ("radio", "checkbox"):
         expect(form.locator(f'[name="{name}"][value="{value}"]')).to_be_checked()
     else:
         expect(field).to_have_value(value)
@@ -151,7 +168,7 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
 
 def of(name: str, key: str) -> str:
     """The name of an input of a player's row."""
-    return key if key in {"player", "pope_held_by", "out"} else f"{key}:{name}"
+    return key if key in {"player", "pope_held_by", "out", "taker"} else f"{key}:{name}"
 
 
 def named(page: Page, code: str, name: str) -> Page:

@@ -18,8 +18,8 @@ from tests.browser.kinds import asked, covering
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 from tests.web.table.test_taps_of_told_games import (
-    FILLED,
     GAMES,
+    HELPED,
     Said,
     begins,
     comes_to,
@@ -56,7 +56,8 @@ class Writer:
             if asked.is_checked() != bool(number or kind == "radio"):
                 self.presses(asked.locator("xpath=ancestor::label"))
         elif (asked.input_value() or "0") != value or (number == 0 and asked.get_attribute("required") is not None):
-            self.presses(asked)
+            if not asked.evaluate("field => field === document.activeElement"):
+                self.presses(asked)
             self.page.keyboard.type(value)
             self.taps += len(value)
 
@@ -69,12 +70,12 @@ class Writer:
 
 
 def kinds(key: str) -> set[Hashable]:
-    """How the moves of a hand are asked for, of whom, and whether a script fills in the last number."""
+    """How the moves of a hand are asked for, of whom, and whether a script saves taps."""
     state = record_sheet(sheet_from(sheet_of(key))).state
     questions = shelf()[key].opening.options.worked.questions
     moves = [kind for kind in state.game.moves if kind.name in ("said", "scored")]
     found = {one for kind in moves for one in asked(kind, state)}
-    return found | {(each.of, each.said, each.hidden) for each in questions} | ({key} & FILLED)
+    return found | {(each.of, each.said, each.hidden) for each in questions} | ({key} & HELPED)
 
 
 @pytest.mark.parametrize("key", covering({key: kinds(key) for key in GAMES}))

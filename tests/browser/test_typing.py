@@ -400,3 +400,23 @@ def test_a_refusal_goes_to_its_question(device: Device) -> None:
     expect(page.locator(".refused[role=alert]")).to_have_text("Say what Ben won or lost.")
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
     expect(page.locator("[name='outcomes:Ben']").first).to_be_focused()
+
+
+def test_a_number_that_is_full_leads_on_and_what_was_typed_too_soon_is_put_right(device: Device) -> None:
+    """Ann typed 28 for 29, and counted 12 and 5 together."""
+    page = device(SMALL_PHONE)
+    lay(page, "Ann", "Ben", game="Cribbage")
+    ann, ben = (page.locator(f'[name="{key}:{name}"]') for key, name in (("show", "Ann"), ("play", "Ben")))
+    page.locator('[name="play:Ann"]').tap()
+    page.keyboard.type("728")
+    expect(ben).to_be_focused()
+    page.keyboard.press("Backspace")
+    page.keyboard.type("9")
+    expect(ann).to_have_value("29")
+    expect(ben).to_be_focused()
+    ann.fill("12")
+    expect(ben).to_be_focused()
+    page.keyboard.type("+5")
+    ben.tap()
+    expect(ann).to_have_value("17")
+    expect(ben).to_have_value("")

@@ -774,7 +774,10 @@ def test_pg_the_form_of_a_turn_asks_for_a_box_and_what_it_can_hold() -> None:
     scored = table.state.game.by_name["scored"]
     asked = scored.asked_at(table.state)
     assert [*attrs.fields_dict(asked)] == ["box", "in_box", "bid"]
-    assert asked.choices_left({"box": "Ones"}) == {"in_box": ["0", "1", "2", "3", "4", "5", "6"]}
+    assert asked.choices_left({"box": "Ones"}) == {
+        "box": ["Ones"],
+        "in_box": ["0", "1", "2", "3", "4", "5", "6"],
+    }
     assert asked.choices_left({}) == {}
     told = {"box": "Chance", "in_box": 12, "bid": 0}
     assert scored.gathered(table.state, told) == {"answers": {"Ann": {"chance": 12}}}

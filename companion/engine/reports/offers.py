@@ -10,7 +10,7 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Count, Settle
+from companion.engine.kit.moves import Count, Dealer, Settle
 from companion.engine.ledger import changes
 from companion.engine.playing import check, check_available
 from companion.engine.replay import Step
@@ -28,12 +28,14 @@ class Offer(NamedTuple):
 
 
 def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
-    """Return the moves that are possible now, but for those named in ``without``; the game's own first.
-
-    A settlement has no button.
-    """
-    kinds = [kind for kind in state.game.by_name.values() if kind is not Settle] if state.game else []
+    """Return the moves that are possible now, but for those named in ``without``; the game's own first."""
+    kinds = [kind for kind in state.game.by_name.values() if is_offered(state, kind)] if state.game else []
     return [possible for kind in kinds if kind.name not in without and (possible := offer(state, kind))]
+
+
+def is_offered(state: State[Any, Any], kind: type[Move]) -> bool:
+    """Return whether a kind of move has a button: a settlement has none, nor who deals where nothing is dealt."""
+    return kind is not Settle and not (kind is Dealer and state.options.in_rounds())
 
 
 def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:

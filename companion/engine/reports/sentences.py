@@ -321,9 +321,9 @@ def step_changes(step: Step) -> list[str]:
 
 
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
-    """Return what one player's side scored, in words for that player: ``("score", 6, "")``."""
+    """Return what one player's side scored, in words for that player: ``("score", 6, "")``; none that aren't points."""
     points = scored.get(state.side(player)[0], 0)
-    return [(say("score"), points, "")] if points > 0 else []
+    return [(say("score"), points, "")] if points > 0 and state.options.tells_points() else []
 
 
 def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, int]:

@@ -11,7 +11,8 @@ from attrs import NOTHING, evolve, field, frozen
 from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
 from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, names_in
 
-NOBODY: list[str] = []
+NOBODY: dict[str, bool] = {}
+"""Stands for a tick that nobody set; nobody changes it."""
 MOST_IN_BOX = 31
 """How many numbers a box can hold at most that are tapped."""
 MOST_KEYS = 13
@@ -30,14 +31,18 @@ class Asked(Move):
     """The keys of the boxes that are free, by what they are called."""
     numbers: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """What can be tapped of each."""
+    whom: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Who is asked a question, where how each stands decides that."""
     sums: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """What the numbers of a question must add up to."""
 
     @classmethod
     def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """Return the numbers of the box that was chosen."""
-        numbers = cls.numbers.get(answers.get("box", ""))
-        return {"in_box": [str(number) for number in numbers]} if numbers else {}
+        """Return the box that was chosen with its numbers, and who is asked where not all are."""
+        box = answers.get("box", "")
+        numbers = cls.numbers.get(box)
+        of_box = {"box": [box], "in_box": [str(number) for number in numbers]} if numbers else {}
+        return {**cls.whom, **of_box}
 
     @classmethod
     def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
@@ -70,6 +75,8 @@ class Ask(NamedTuple):
     most: int
     total: int | None = None
     """What they must add up to."""
+    whom: tuple[str, ...] | None = None
+    """Who is asked, where how each stands decides that."""
 
 
 def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None = None) -> Any:
@@ -86,15 +93,18 @@ def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None 
 
 
 def ask_of(hand: Hand, question: Question) -> Ask:
-    """Return a question with the least and the most that can be answered, and the sum, as far as they are known now."""
-    least, most, total = 0, MAX_POINTS, None
+    """Return a question with what can be answered, the sum, and who is asked, as far as they are known now."""
+    least, most, total, whom = 0, MAX_POINTS, None, None
+    with suppress(Illegal):
+        if question.when and question.of != "hand" and hangs_on_nothing(hand.told, question.when):
+            whom = tuple(hand.asked(question))
     with suppress(Illegal):
         if question.total and not names_one(question) and hangs_on_nothing(hand.told, question.total):
             total = hand.whole(question.total)
     with suppress(Illegal):
         if hangs_on_nothing(hand.told, question.least) and hangs_on_nothing(hand.told, question.most):
             least, most = hand.whole(question.least), hand.whole(question.most)
-    return Ask(question.key, least, most, total)
+    return Ask(question.key, least, most, total, whom)
 
 
 def in_words(told: Told, words: Words, key: str) -> Question:
@@ -124,20 +134,17 @@ def number_of(question: Question, value: Any) -> int | None:
 def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = [in_words(told, words, ask.key) for ask in asks]
-    in_rows = any(each.of != "hand" and not is_flag(each) for each in questions)
-    hints = {
-        ask.key: hint_of(question, ask.least, ask.most, in_rows=in_rows)
-        for question, ask in zip(questions, asks, strict=True)
-    }
+    hints = {ask.key: hint_of(question, ask.least, ask.most) for question, ask in zip(questions, asks, strict=True)}
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
-    return built(told, kind, questions, hints, sums=sums, at_one_time=any(each.hidden for each in questions))
+    whom = {ask.key: ask.whom for ask in asks if ask.whom is not None}
+    return built(told, kind, questions, hints, sums=sums, whom=whom, at_one_time=any(each.hidden for each in questions))
 
 
 @lru_cache(256)
 def made_turn(told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ...], asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks which of the boxes that are free is filled in a turn, and with what."""
     questions, boxes, numbers = [in_words(told, words, ask.key) for ask in asks], {}, {}
-    for key, least, most, _ in free:
+    for key, least, most, *_ in free:
         box = in_words(told, words, key)
         boxes[box.ask], numbers[box.ask] = key, numbers_of(box, least, most)
     which: Any = Annotated[Literal[tuple(boxes)], say("{who}: which box?", who=who)]
@@ -145,7 +152,7 @@ def made_turn(told: Told, words: Words, kind: Any, who: str, free: tuple[Ask, ..
     holds: Any = Literal[tuple(tapped)] if all(numbers.values()) else Annotated[int, Within(-MAX_POINTS, MAX_POINTS)]
     hints = {"box": (which, NOTHING), "in_box": (Annotated[holds, "How much?"], NOTHING)}
     for question, ask in zip(questions, asks, strict=True):
-        hints[ask.key] = hint_of(evolve(question, of="hand"), ask.least, ask.most, in_rows=False)
+        hints[ask.key] = hint_of(evolve(question, of="hand"), ask.least, ask.most)
     return built(told, kind, questions, hints, who=who, boxes=boxes, numbers=numbers, in_full=False)
 
 
@@ -180,8 +187,8 @@ def is_unsaid(question: Question, worth: int) -> bool:
     return bool(question.choices) and question.optional and question.of != "hand" and not worth
 
 
-def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default; ``in_rows`` as players have rows to mark."""
+def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
+    """Return the annotated type that asks a question, and its default."""
     who = Side if question.of == "side" else Seat
     words = tuple(choice.choice for choice in question.choices if not is_unsaid(question, choice.is_))
     if question.of == "hand":
@@ -195,13 +202,20 @@ def hint_of(question: Question, least: int, most: int, *, in_rows: bool) -> tupl
     if words:
         return Annotated[dict[who, Literal[words]], question.ask], NOTHING  # type: ignore[valid-type]
     if names_one(question):
-        return Annotated[who, question.ask, *([InRow(say(question.ask))] if in_rows else [])], NOTHING
+        return Annotated[who, question.ask, InRow(say(question.ask))], NOTHING
     if is_flag(question):
-        return Annotated[list[who], question.ask], NOTHING if question.total else NOBODY  # type: ignore[valid-type]
+        return Annotated[dict[who, bool], question.ask], NOTHING if question.total else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]
     return Annotated[dict[who, numbers], question.ask], NOTHING  # type: ignore[valid-type]
+
+
+def worth(question: Question, answer: Any) -> Any:
+    """Return the number that a choice or a tick stands for; any other answer as it is."""
+    if isinstance(answer, bool):
+        return int(answer)
+    return next((choice.is_ for choice in question.choices if choice.choice == answer), answer)
 
 
 def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -212,20 +226,17 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
         answers[kind.who] = {box: typed["in_box"]}
     for question in kind.questions:
         value = typed.get(question.key)
-        worth = {choice.choice: choice.is_ for choice in question.choices}
         if value is None:
             continue
         if kind.who or question.of == "hand":
-            number = worth.get(value, int(value) if isinstance(value, bool) else value)
+            number = worth(question, value)
             if question.of == "hand" or question.said or number:
                 (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):
             value = {value: 1}
-        elif isinstance(value, list):
-            value = dict.fromkeys(value, 1)
         for name, number in value.items():
-            answers.setdefault(name, {})[question.key] = worth.get(number, number)
+            answers.setdefault(name, {})[question.key] = worth(question, number)
     return {"hand": of_all} if of_all and not answers else {"answers": answers} | ({"hand": of_all} if of_all else {})
 
 
@@ -247,7 +258,7 @@ def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[
         elif names_one(question):
             found[question.key] = next((name for name, number in given.items() if number), None)
         elif is_flag(question):
-            found[question.key] = [name for name, number in given.items() if number]
+            found[question.key] = {name: number for name, number in given.items() if number}
         else:
             told = {name: number for name, number in given.items() if not is_unsaid(question, number)}
             found[question.key] = {name: words.get(number, number) for name, number in told.items()}

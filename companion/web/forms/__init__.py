@@ -66,6 +66,7 @@ CONTROLS += [
     (lambda base, notes: has(each(base) or int), rare.LaidEach),
     (lambda base, notes: is_laid(base), rare.Lays),
     (lambda base, notes: get_origin(each(base)) is Literal, controls.WordEach),
+    (lambda base, notes: each(base) is bool, controls.TickEach),
     (lambda base, notes: each(base) and note_of(noted.Times, notes), rare.TimesEach),
     (lambda base, notes: each(base) and note_of(noted.Over, notes), rare.OverEach),
     (lambda base, notes: each(base) and note_of(noted.AsTheyFall, notes), rare.FallsEach),

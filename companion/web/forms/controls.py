@@ -63,6 +63,7 @@ class Number(OneAnswer):
         """Find out between which bounds the number lies, and whether small ones are tapped."""
         super().__init__(base, notes)
         self.within = note_of(Within, notes)
+        self.most = self.within.most if self.within else None
         self.buttons = note_of(Buttons, notes)
 
     def taps(self, asked: Field) -> int | None:
@@ -262,6 +263,29 @@ class PerPlayer(Control):
         return {name: form.get(f"{asked.name}:{name}", "").strip() for name in names}
 
 
+class TickEach(PerPlayer):
+    """Yes or no of each player, as a box to tick in their row."""
+
+    macro = "each"
+    cell = "tick"
+    stands_open = True
+
+    def look(self, asked: Field) -> str:
+        """Return that it is a mark beside the name."""
+        return "mark"
+
+    def own(self, asked: Field, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return whether the phone of the player ``name`` ticks it."""
+        return {asked.name: "1"} if form.get(f"{asked.name}:{name}", "0") != "0" else {}
+
+    def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, bool] | None:
+        """Return those who are ticked. Raises InvalidAnswer where somebody must be."""
+        ticked = {name: True for name, text in self.texts(asked, form).items() if text not in ("", "0")}
+        if asked.required and not ticked:
+            raise asked.unanswered()
+        return ticked or None
+
+
 class NumberEach(PerPlayer):
     """A number for each player, typed."""
 
@@ -276,6 +300,7 @@ class NumberEach(PerPlayer):
         self.totals = (total.counters,) if total else ()
         self.signed = self.within is not None and self.within.least < 0
         self.step = self.within.step if self.within else 1
+        self.most = self.within.most if self.within else None
 
     @property
     def suggests(self) -> bool:

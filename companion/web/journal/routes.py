@@ -11,9 +11,9 @@ from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import which_hand
 from companion.engine.journal import Journal, later_than
-from companion.engine.kit import Settle
 from companion.engine.message import Message, capital, say
 from companion.engine.replay import Step
+from companion.engine.reports.offers import is_offered
 from companion.engine.reports.pad import has_pad, says_hand
 from companion.engine.reports.sentences import step_changes, what_changes
 from companion.engine.structure import hints, key_of, unwrap
@@ -85,7 +85,7 @@ def move(code: str, number: int) -> str:
     step, before = move_or_404(table, number)
     own = type(step.line.move)
     every = before.game.by_name.values() if before.game and own is not Opening else ()
-    kinds = [kind for kind in every if kind is own or kind is not Settle]
+    kinds = [kind for kind in every if kind is own or is_offered(before, kind)]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing

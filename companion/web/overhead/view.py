@@ -163,8 +163,8 @@ class OverheadView:
         return [kind for kind, players in self.asking.items() if name in players]
 
     def _answers(self, name: str) -> list[Field]:
-        asked = self.hand.open_fields if self.hand else []
-        return [each for each in asked if each.control.cell and name in dict(each.choices)]
+        asked = [each for each in self.hand.open_fields if each.control.cell] if self.hand else []
+        return [each for each in asked or self.marks if name in dict(each.choices)]
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
         journal, state = self.view.table.journal, self.view.state

@@ -11,8 +11,10 @@ from companion.engine.game import Move, Opening, State
 from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
+from companion.engine.message import listed, say
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
+from companion.web.forms.answers import InvalidAnswer
 from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
@@ -27,6 +29,9 @@ NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
 class Row(NamedTuple):
     """What one player is asked."""
 
+    name: str
+    words: str
+    """The player, or all of a side, as people say it."""
     asked: list[Field]
     marks: list[Field]
     """The questions that name one player of all, such as who went out: the player says whether it is this one."""
@@ -60,8 +65,7 @@ class Question:
     @cached_property
     def heard(self) -> list[Reply]:
         """What may be known of the replies: where all answer at one time, only who has, until all have."""
-        rows = {name for field in self.asked for name, _ in field.choices}
-        if not self.is_secret or rows == {self.name_of(reply.player) for reply in self.replies}:
+        if not self.is_secret or self.rows.keys() == {self.name_of(reply.player) for reply in self.replies}:
             return self.replies
         empty = {field.name: "" for field in self.asked}
         return [reply._replace(answers=empty) for reply in self.replies]
@@ -76,18 +80,28 @@ class Question:
         """The questions that name one player, which are marks in the player's row."""
         return tuple(field for field in self.steps.fields if field.control.in_rows)
 
+    @cached_property
+    def rows(self) -> dict[str, str]:
+        """Those who have a row, by name in words: players, or sides by the first of each."""
+        return {name: words for field in self.asked or self.marks for name, words in field.choices}
+
+    @cached_property
+    def contested(self) -> dict[str, list[str]]:
+        """Those of whom more than one says that it was them, by the key of the question that names one."""
+        said = {mark.key: [reply.player for reply in self.heard if mark.key in reply.answers] for mark in self.marks}
+        return {key: who for key, who in said.items() if len({self.name_of(name) for name in who}) > 1}
+
     def stamp(self, name: str) -> str:
         """Return what a form says of the hand that it asks about, and of whose row."""
         return f"{self.hand} {self.kind.name} {name}"
 
-    def asks(self, player: str | None) -> list[Field]:
-        """Return what is asked of a player; nothing where the player has no row."""
-        name = self.name_of(player or "")
-        return [field for field in self.asked if name in dict(field.choices)]
+    def asks(self, player: str) -> bool:
+        """Return whether a player has a row."""
+        return self.name_of(player) in self.rows
 
     def name_of(self, player: str) -> str:
         """Return by which name a player's row is asked: partners answer by the first of them."""
-        is_side = any(field.declaration.one_a_side for field in self.asked)
+        is_side = any(field.declaration.one_a_side for field in self.asked or self.marks)
         return self.table.journal.state.side(player)[0] if is_side else player
 
     def row(self, player: str) -> Row:
@@ -95,21 +109,23 @@ class Question:
         mine, name = self.own(player), self.name_of(player)
         replied = self.shown([*self.heard, *([mine] if mine else [])])
         asked = [
-            evolve(field, value=joined_with(field.value, replied.get(field.key, {}))) for field in self.asks(player)
+            evolve(field, value=joined_with(field.value, replied.get(field.key, {})), choices_left={field.name: [name]})
+            for field in self.asked
         ]
         said = mine.answers if mine else {}
         marks = [evolve(mark, value=named(mark, name) if mark.name in said else None) for mark in self.marks]
-        return Row([evolve(field, choices_left={field.name: [name]}) for field in asked], marks)
+        return Row(name, self.rows[name], asked, marks)
 
     def own(self, player: str) -> Reply | None:
         """Return what the player's phone replied last, None where it hasn't."""
         return next((reply for reply in self.replies if reply.player == player), None)
 
     def inputs(self, reply: Reply) -> dict[str, str]:
-        """Return a reply as the inputs of the writer's form."""
+        """Return a reply as the inputs of the writer's form, without what others say they were instead."""
         name, answers = self.name_of(reply.player), reply.answers.items()
         marks = {mark.name: named(mark, name) for mark in self.marks}
-        return dict((key, marks[key]) if key in marks else (f"{key}:{name}", text) for key, text in answers)
+        told = ((key, text) for key, text in answers if key not in self.contested)
+        return dict((key, marks[key]) if key in marks else (f"{key}:{name}", text) for key, text in told)
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
@@ -163,16 +179,17 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         if not (asks_each(kind, state) and offer(state, kind)):
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
-        cells = (field for field in steps.open_fields if field.control.cell)
-        asked = tuple(field for field in cells if not isinstance(field.control, Lays))
-        if any(field.required for field in asked):
+        rows = [field for field in steps.open_fields if field.control.cell or field.control.in_rows]
+        asked = tuple(field for field in rows if field.control.cell and not isinstance(field.control, Lays))
+        if any(field.required or field.in_full for field in rows):
             return Question(table, steps, asked, hand_begun(journal), found)
     return None
 
 
 def asks_each(kind: Any, state: State[Any, Any]) -> bool:
     """Return whether a main move, or what is said before, asks each player by its declaration, and nothing falls."""
-    each = [declared.control for declared in declarations(kind.asked_at(state)).values() if declared.control.cell]
+    controls = [declared.control for declared in declarations(kind.asked_at(state)).values()]
+    each = [control for control in controls if control.cell or control.in_rows]
     by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
     return (kind.main or kind.comes_first) and not kind.beside and bool(each) and not by_taps
 
@@ -204,6 +221,15 @@ def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[s
         return form
     replied = {key: text for reply in asked.replies for key, text in asked.inputs(reply).items()}
     return form | {key: text for key, text in replied.items() if not form.get(key)}
+
+
+def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> None:
+    """Refuse that several phones each say to be the one, unless the writer has chosen. Raises InvalidAnswer."""
+    asked = question_at(table)
+    for mark in asked.marks if asked and asked.kind is kind else ():
+        if (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
+            why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.label)
+            raise InvalidAnswer(why, mark.path)
 
 
 def overruled(table: Table, player: str) -> bool:

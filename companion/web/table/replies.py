@@ -105,7 +105,7 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
     if request.form.get("hand") != asked.stamp(name):
         raise Illegal(say("That hand is over: answer for the one that is on."))
     said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
-    for field in asked.asks(who.player):
-        if field.except_field not in said:
+    for field in asked.asked:
+        if name in dict(field.choices) and field.except_field not in said:
             said |= field.control.own(field, name, request.form)
     return Reply(who.player, asked.kind.name, said)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
@@ -96,11 +97,13 @@ def is_one_tap(table: Table, kind: type[Move]) -> bool:
 
 def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written: Move | None = None) -> str:
     """Return the page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
+    state = state_for(table.journal, kind)
+    left = kind.asked_at(state).choices_left(request.args)
     return render_template(
         "table/move.html",
         view=view(table, visitor(table)),
         kind=kind,
-        fields=marked(move_fields(kind, state_for(table.journal, kind), typed)),
+        fields=marked([evolve(field, choices_left=left) for field in move_fields(kind, state, typed)]),
         lain=may_have_lain(table.journal, kind, typed),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
         key=new_form_key(),

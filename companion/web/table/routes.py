@@ -51,7 +51,7 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, with_secrets
+from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -143,7 +143,8 @@ def certain_move(table: Table, name: str) -> Move:
 def try_move(code: str, name: str) -> Response | str:
     """Say what would change hands if the move were written down as it is typed; nothing is written.
 
-    Where that hangs on a question that wasn't asked so far, such as who wins a tie, the table asks it now.
+    Where that hangs on a question that wasn't asked so far, such as who wins a tie, the table asks it now; so it does
+    where an answer asks another question, or one less.
     """
     found, kind = table_to_write(code), None
     if name == WHOLE_HAND:
@@ -152,6 +153,8 @@ def try_move(code: str, name: str) -> Response | str:
     try:
         kind = kind_of(found, name)
         state = state_for(found.journal, kind)
+        if asks_other(kind, state):
+            return table_asking(found, kind)
         tried = submitted_move(found, kind)
         effect = play(state, tried)
         told = (
@@ -171,6 +174,12 @@ def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bo
     """Return whether a move was refused for a question that its form didn't ask, as nothing hung on it so far."""
     asks = refused.path[0] if refused.path else ""
     return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
+
+
+def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
+    """Return whether what is answered by now asks other questions than its form did."""
+    asks, before = kind.asked_at(state), request.args.get("unasked")
+    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
 
 
 def hand_again(code: str) -> str | Response:
@@ -324,6 +333,7 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
     state = state_for(table.journal, kind)
     assert state.game
     form = with_secrets(table, kind, submitted())
+    require_agreed(table, kind, form)
     move: Move = state.game.read_move({"move": kind.name} | move_json(kind, form, state))
     if isinstance(move, Join) and move.player not in state.seats:
         require_one_name(move.player, "player")

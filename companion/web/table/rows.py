@@ -152,7 +152,7 @@ class Players:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
         part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state, unsaid=self.unsaid)]
-        return MyPhone(row, part, between and row.name == state.dealer)
+        return MyPhone(row, part, between and bool(row.dealer_title))
 
     def _row(self, name: str) -> Row:
         state, shown, points = self.state, self.state.shown[name], self._points.get(name)

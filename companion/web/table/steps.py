@@ -66,6 +66,12 @@ class MoveSteps:
         asked = self.form.fields(self.typed, self.answered)
         return [each.marked(self.refused) for each in asked] if self.refused else asked
 
+    @property
+    def unasked(self) -> str:
+        """The questions that aren't asked as far as it was told, where that may be another with the next answer."""
+        asks = self.form.asks
+        return " ".join(asks.hidden(self.state, {**self.typed, **self.answered})) if asks.in_full else ""
+
     @cached_property
     def open_fields(self) -> list[Field]:
         """The questions that are asked openly: those that must be answered, and numbers of every player."""
@@ -98,7 +104,7 @@ class MoveSteps:
     @property
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
-        return self.step is None and any(asked.control.cell for asked in self.open_fields)
+        return self.step is None and any(asked.control.cell or asked.control.in_rows for asked in self.open_fields)
 
     @cached_property
     def is_last(self) -> bool:

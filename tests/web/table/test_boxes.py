@@ -23,6 +23,13 @@ def test_a_turn_asks_for_what_can_be_so_of_whose_turn_it_is(phone: Phone) -> Non
     assert "A further Yahtzee" not in phone.open("?move=scored&box=Ones").says, "Ben crossed his out"
 
 
+def test_on_a_tablet_that_lies_flat_a_box_asks_for_what_it_can_be(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Yahtzee").open("moves/scored?screen=overhead&box=Full house")
+    assert findall(r'name="(?:in_)?box"\s+value="([^"]*)"', phone.text) == ["Full house", "0", "25"]
+    phone.press("Write the round down", {"in_box": 25})
+    assert "Full house: Ann 25." in phone.open("journal").says
+
+
 def test_a_correction_offers_the_boxes_that_are_still_free(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Yahtzee")
     fills(phone, ("Ones", 3), ("Chance", 20), ("Twos", 4))

@@ -1,6 +1,11 @@
 """A game of points on a phone: a row a player, a number each, counted parts, sides, and the house's own rules."""
 
+import json
+from re import search
+from secrets import token_hex
+
 from companion.engine.changes import Play
+from companion.machine.clock import today
 from tests.tools.phone import Phone
 
 HEARTS = {
@@ -143,7 +148,29 @@ def test_where_no_hand_is_dealt_by_a_tap_nothing_says_how_to_deal(phone: Phone) 
 def test_a_told_hand_is_asked_in_its_order_and_of_sides_as_sides(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", "Dan", game="Coinche").open(phone.page.links["100"])
     assert "Score the hand: 100" in phone.says
-    assert "Belote Ann and Cleo Ben and Dan Took every trick Ann and Cleo Ben and Dan" in phone.says
-    phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot for five").open(phone.page.links["Ben 0 points"])
-    phone.open(phone.page.links["garde"])
-    assert "Score the hand: Ben, garde Called partner Ann Ben Cleo Dan Eve The taker's bouts" in phone.says
+    assert "Ben and Dan 0 points Who bid Belote Took every trick Coinched" in phone.says
+    phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot for five")
+    assert (
+        "Eve 0 points Taker Called partner Contract petite garde garde sans garde contre The taker's bouts"
+        in phone.says
+    )
+
+
+def test_a_question_stands_there_once_it_can_be_answered_and_for_those_who_are_asked(phone: Phone) -> None:
+    """Skat asks for the card points of each once it is a Ramsch; of a game that asks who is behind, only who is."""
+    phone.lays("Ann", "Ben", "Cleo", game="Skat").open("?move=scored&game=Ramsch")
+    assert phone.filled("took:Ann") and not phone.filled("points")
+    behind = {"key": "late", "ask": "Late", "most": "50", "when": "total < 5"}
+    special = {"key": "special", "ask": "Special", "of": "hand", "most": "1"}
+    bonus = {"key": "bonus", "ask": "Bonus", "most": "50", "when": "special"}
+    points = {"key": "made", "ask": "Made", "most": "90"}
+    worked = {"questions": [points, special, behind, bonus], "scores": "made + late + bonus"}
+    game = {"game": "points-game", "options": {"worked": worked}, "moves": [{"move": "deal"}]}
+    sheet = json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+    phone.open("/house").send("/evenings/import/keep", {"sheet": sheet, "day": str(today()), "key": token_hex(8)})
+    phone.open("").press("Write it down", {"made:Ann": 9})
+    assert (phone.filled("late:Ben"), phone.filled("late:Ann"), phone.filled("bonus:Ben")) == ([""], [], [])
+    tried = search(r'hx-post="([^"]*/try[^"]*)"', phone.text)
+    assert tried
+    phone.send(tried[1], {"made:Ann": "7", "special": "on"})
+    assert (phone.filled("made:Ann"), phone.filled("bonus:Ben")) == (["7"], [""])

@@ -20,7 +20,7 @@ from tests.tools.quick import app_over
 from tests.web.devices.test_offers import secret_of
 
 Another = Callable[[], Phone]
-MARKS = {"out": "player", "pope": "pope_held_by"}
+MARKS = {"out": "player", "pope": "pope_held_by", "went_out": "out"}
 """What names one player of all, who is said as the answer."""
 OVER = "That hand is over: answer for the one that is on."
 
@@ -276,6 +276,28 @@ def test_of_partners_either_answers_for_the_side(app: Flask, phone: Phone, anoth
     says(phone_of("Ann", writer, another), side="Ann", sweeps="1")
     assert told(writer) == {"Ann": {"aces:Ann": "2", "sweeps:Ann": "1"}}
     assert (writer.open("").filled("aces:Ann"), writer.filled("sweeps:Ann")) == (["2"], ["1"])
+
+
+def test_who_of_two_was_first_is_for_the_writer_to_say(phone: Phone, another: Another) -> None:
+    writer = phone.lays("Ann", "Ben", "Cat", game="Phase 10")
+    ben, cat = (phone_of(name, writer, another) for name in ("Ben", "Cat"))
+    says(ben, went_out="Ben", laid="1")
+    assert told(writer) == {"Ben": {"out": "Ben", "laid:Ben": "1"}}
+    says(cat, went_out="Cat", held="35")
+    assert told(writer) == {"Ben": {"laid:Ben": "1"}, "Cat": {"held:Cat": "35"}}
+    assert (ben.open("").filled("out"), cat.filled("out")) == (["Ben"], ["Cat"]), "each phone shows what it said"
+    writer.press("Write it down", {"held:Ann": 5})
+    assert writer.refused == "Ben and Cat each say “Went out”: tap the one who's right."
+    writer.open("").press("Write it down", {"out": "Ben", "held:Ann": 5})
+    assert "Scored: Ann 5, Ben 0, Cat 35." in writer.open("journal").says
+
+
+def test_of_two_who_said_it_the_one_is_left_who_takes_it_not_back(phone: Phone, another: Another) -> None:
+    writer = phone.lays("Ann", "Ben", "Cat", game="Uno")
+    ben, cat = (phone_of(name, writer, another) for name in ("Ben", "Cat"))
+    says(ben, went_out="Ben"), says(cat, went_out="Cat")
+    says(ben, held="7")
+    assert told(writer) == {"Cat": {"out": "Cat"}, "Ben": {"held:Ben": "7"}}
 
 
 def test_stakes_and_outcomes_are_said_too(phone: Phone, another: Another) -> None:
