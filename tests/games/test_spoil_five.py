@@ -297,38 +297,6 @@ def test_sf_22_a_failed_jink_pays_nothing_and_counts_as_spoilt() -> None:
     assert evening.deal().pool == 18
 
 
-@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar"])
-@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
-def test_who_is_not_in_makes_no_tricks(made: str, stranger: str, why: str) -> None:
-    evening = spoil_five(jink=True).sit_out(player="Dan").deal()
-    more = {"why": DID_NOT_ROB} if made == "bar" else {}
-    assert why_not(evening, made, player=stranger, **more) == f"{stranger} {why}."
-
-
-@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar", "spoilt", "misdeal", "abandon"])
-def test_between_hands_nothing_is_won(made: str) -> None:
-    fields = {} if made in {"spoilt", "misdeal", "abandon"} else {"player": "Ann"}
-    more = {"why": DID_NOT_ROB} if made == "bar" else {}
-    assert "No hand is in play" in why_not(spoil_five(jink=True), made, **fields, **more)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"tricks": 4}, {"robbing": "never"}, {"misdeal": "split"}, {"jink": "yes"}, {"spoil_ante": -1}, {"ante": None}],
-    ids=str,
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        spoil_five(**options)
-
-
-def test_a_bar_needs_its_reason() -> None:
-    with pytest.raises(Malformed, match="bar: why is missing"):
-        spoil_five().deal().bar(player="Ann")
-    with pytest.raises(Malformed, match='must be "did-not-rob" or "robbed-without-ace"'):
-        spoil_five().deal().bar(player="Ann", why="asleep")
-
-
 def test_sf_11_nor_the_partner_of_who_robbed_without_the_ace() -> None:
     evening = in_sides().deal().bar(player="Cat", why=WITHOUT_ACE)
     said = "Ann can't win the pool this hand: Cat robbed without the ace."

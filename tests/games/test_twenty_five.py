@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.engine.errors import Malformed
 from companion.games.twenty_five import to_win
 from tests.tools.evening import TWO_SIDES, Evening, why_not
 
@@ -149,35 +148,8 @@ def test_sides_keep_their_points_while_a_partner_is_away() -> None:
     assert evening.points == {"Ann": 15, "Ben": 10}
 
 
-def test_only_who_is_in_makes_tricks() -> None:
-    evening = twenty_five().sit_out(player="Cat").deal()
-    assert why_not(evening, "tricks", won={"Ann": 4, "Cat": 1}) == "Cat sits out."
-    assert why_not(evening, "tricks", won={"Ann": 4, "Eve": 1}) == "Eve is not at this table."
-    assert why_not(evening, "tricks", won={"Ann": 5}, first="Eve") == "Eve is not at this table."
-    assert "No hand is in play" in why_not(twenty_five(), "tricks", won={"Ann": 5})
-
-
 def test_sf_01_two_to_ten_play() -> None:
     assert "2 to 10 players" in why_not(twenty_five("Ann"), "deal")
-
-
-@pytest.mark.parametrize(
-    ("won", "why"),
-    [
-        ({"Ann": -1}, r"won\[Ann\]: must be a whole number from 0"),
-        ({"Ann": True}, r"won\[Ann\]: must be a whole number, not true or false"),
-        ([["Ann", 5]], "won: must be an object, not a list"),
-    ],
-)
-def test_tricks_that_are_none(won: object, why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        twenty_five().deal().tricks(won=won)
-
-
-@pytest.mark.parametrize("options", [{"target": 35}, {"target": True}, {"ante": "2"}, {"tricks": 3}], ids=str)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        twenty_five(**options)
 
 
 def test_sf_24_antes_are_paid_once_also_where_the_first_hand_is_abandoned() -> None:
