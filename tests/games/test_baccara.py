@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.engine.structure import write
-from tests.tools.evening import FOUR, Evening, move, why_not
+from tests.tools.evening import FOUR, Evening, why_not
 
 LEFT_WINS = {"bank": 5, "left": 8, "right": 5}
 BANK_WINS = {"bank": 9, "left": 8, "right": 0}
@@ -64,14 +63,6 @@ def test_a_table_may_say_what_became_of_each_side() -> None:
 def test_exactly_one_of_points_and_outcomes_is_given_of_both_sides(said: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         baccara().coup(stakes={"Ben": {"left": 1}}, **said)
-
-
-@pytest.mark.parametrize("said", [{"points": LEFT_WINS}, {"outcomes": {"left": "won", "right": "lost"}}], ids=str)
-def test_ba_08_no_coup_against_a_bank_that_holds_nothing(said: dict[str, Any]) -> None:
-    evening = baccara(funds=3).coup(stakes={"Ben": {"left": 3}}, points=LEFT_WINS)
-    stakes = {"Ben": {"left": 1}}
-    assert why_not(evening, "coup", stakes=stakes, **said) == "The bank is empty: pass it on first."
-    assert why_not(evening.bank(player="Cat"), "coup", stakes=stakes, **said) == ""
 
 
 def test_ba_04_a_coup_is_an_entry_between_hands() -> None:
@@ -193,11 +184,6 @@ def test_a_coup_that_is_none(fields: dict[str, Any], said: str) -> None:
     with pytest.raises(Malformed) as refused:
         baccara().coup(**{"stakes": {"Ben": {"left": 1}}, "points": BANK_WINS} | fields)
     assert str(refused.value).startswith(said)
-
-
-def test_a_coup_is_written_as_it_was_read() -> None:
-    fields: dict[str, Any] = {"stakes": {"Ben": {"left": 0}, "Cat": {}, "Dan": {"right": 2}}, "points": BANK_WINS}
-    assert write(move("baccara", "coup", **fields)) == fields
 
 
 def test_ba_06_a_bank_may_put_up_nothing() -> None:

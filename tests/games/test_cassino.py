@@ -269,13 +269,6 @@ def test_ca_12_if_they_have_as_many_nobody_scores() -> None:
     assert evening.points == {"Ann": 0, "Ben": 0, "Cat": 0}
 
 
-def test_ca_12_it_needs_three() -> None:
-    for players in ("Ann Ben", "Ann Ben Cat Dan"):
-        assert "is for 3 players under these house rules" in why_not(cassino(players, lowest="two-against-one"), "deal")
-    with pytest.raises(Malformed, match="two against one is for three players"):
-        in_sides(lowest="two-against-one")
-
-
 def test_ca_12_where_two_reach_the_target_more_points_win() -> None:
     evening = three(stake=1, per_point=1).deal().counted(**captured("20 17 15", "5 4 4", "2 1 1", "Ben", "Ben"))
     evening.deal().counted(**captured("20 17 15", "5 4 4", "0 4 0", "Ben", "Ben", last="Ben", sweeps={"Ann": 3}))

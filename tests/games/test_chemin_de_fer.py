@@ -39,11 +39,6 @@ def test_cf_02_anybody_in_puts_up_the_bank_and_is_dealer() -> None:
     assert why_not(evening, "open", player="Dan", counters=1) == "A hand is still in play: finish it first."
 
 
-def test_cf_02_nothing_is_played_without_a_bank() -> None:
-    for name, fields in {"coup": {"stakes": {"Ben": 1}, "points": WINS}, "pass": {}}.items():
-        assert why_not(chemin(), name, **fields) == "No hand is in play: open the bank first."
-
-
 @pytest.mark.parametrize(("outcome", "ben", "in_bank"), [("won", 4, 0), ("lost", -4, 14), ("tied", 0, 10)])
 def test_a_table_may_say_what_became_of_the_stakes(outcome: str, ben: int, in_bank: int) -> None:
     evening = opened(10).coup(stakes={"Ben": 4}, outcome=outcome)

@@ -18,13 +18,6 @@ def test_ec_01_three_to_ten_play() -> None:
     assert why_not(earl("Ann Ben Cat"), "deal") == ""
 
 
-def test_ec_03_there_is_no_pool_and_the_deal_costs_nothing() -> None:
-    evening = earl().deal()
-    assert evening.state.pots == {}
-    assert evening.balances == [0, 0, 0, 0]
-    assert "no pot called pool" in why_not(evening, "give", from_="Ann", to={"pot": "pool"}, counters=1)
-
-
 def test_ec_03_who_is_out_first_is_paid_for_every_card_left() -> None:
     evening = earl().deal().out(player="Ben", cards_left={"Ann": 2, "Cat": 1, "Dan": 3})
     assert evening.balances == [-2, 6, -1, -3]

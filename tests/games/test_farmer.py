@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Malformed
-from tests.tools.evening import Evening, move, why_not
+from tests.tools.evening import Evening, why_not
 
 
 def farmer(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -172,21 +171,6 @@ def test_the_farm_is_shared_at_the_end_from_the_farmers_left() -> None:
         .give(from_="Ann", to={"pot": "farm"}, counters=1)
     )
     assert evening.finish().balances == [-1, 1, 0]
-
-
-def test_nobody_holds_no_points_at_all() -> None:
-    with pytest.raises(Malformed, match=r"points\[Ben\]: must be a whole number from 1"):
-        move("farmer", "hands", points={"Ben": 0})
-
-
-def test_fa_07_the_nearest_takes_one_however_far_it_is_from_sixteen() -> None:
-    evening = farmer(ante=0, nearest=True).deal().hands(points={"Ben": 12, "Cat": 9, "Dan": 3})
-    assert evening.balances == [-1, 3, -1, -1]
-
-
-def test_fa_04_the_farmer_who_is_over_does_not_even_pay_himself() -> None:
-    evening = farmer(ante=0).deal().hands(points={"Ann": 18, "Ben": 12, "Cat": 3, "Dan": 4})
-    assert evening.effect.postings == ()
 
 
 def test_fa_04_who_are_over_pay_in_turn_from_the_farmers_left() -> None:

@@ -151,11 +151,6 @@ def test_house_rules_that_there_are_not(options: dict[str, Any], why: str) -> No
         house_game(**options)
 
 
-def test_somebody_takes_a_pot() -> None:
-    with pytest.raises(Malformed, match="players: must name at least one"):
-        move("house-game", "takes", players=[], pot="kitty")
-
-
 @pytest.mark.parametrize(
     ("each", "dealer", "said"),
     [

@@ -33,11 +33,6 @@ def test_jg_03_who_is_not_named_holds_no_card() -> None:
     assert jig().deal().out(player="Ann", cards_left={"Ben": 0, "Dan": 1}).balances == [1, 0, 0, -1]
 
 
-def test_jg_03_who_is_paid_has_no_cards_left() -> None:
-    evening = jig().deal()
-    assert "Ann went out and is paid" in why_not(evening, "out", player="Ann", cards_left={"Ann": 0, "Ben": 2})
-
-
 def test_jg_04_antes_and_the_dealers_extra_make_a_pool() -> None:
     assert jig().deal().pool == 0
     assert jig(ante=2, dealer_extra=3, dealer="Ben").deal().balances == [-2, -5, -2, -2]

@@ -258,11 +258,6 @@ def test_pj_16_what_cannot_be_laid(penalties: dict[str, dict[str, int]], why: st
     assert why_not(evening, "out", **fields, penalties=penalties) == why
 
 
-def test_pj_16_without_the_board_there_are_no_penalties() -> None:
-    said = why_not(pope_joan().deal(), "out", player="Cat", cards_left={}, penalties={})
-    assert said.startswith("No penalties here")
-
-
 def test_pj_17_later_the_dealer_lays_one_counter_only() -> None:
     evening = pope_joan(leftovers="board", ante=3).deal().played(card="queen", player="Dan").abandon().deal()
     assert won(evening) == [0, -1, 0, 0]
