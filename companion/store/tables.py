@@ -304,14 +304,14 @@ class Tables:
             (secret,) = rows.execute("select secret from tables where code = ?", [code]).fetchone() or ("",)
             return secret or ""
 
-    def with_game(self, game: str, most: int = 3) -> list[Table]:
-        """Return the tables at which the game of this key was begun, newest first, without unreadable ones."""
+    def with_game(self, game: str) -> list[Table]:
+        """Return the last three tables at which a game was begun, newest first, without unreadable ones."""
         begun_game = "case when json_valid(move) then json_extract(move, '$.game') end"
         begun = f"select 1 from entries where code = tables.code and game = ? and {begun_game} = ?"
-        newest = f"select code from tables where exists ({begun}) order by {LATEST} limit ?"
+        newest = f"select code from tables where exists ({begun}) order by {LATEST} limit 3"
         codes: list[str] = []
         with self._database.reading() as rows, past_damage():
-            codes = [code for (code,) in rows.execute(newest, [game, game, most])]
+            codes = [code for (code,) in rows.execute(newest, [game, game])]
         return self.find_all(codes)
 
     # Writing.

@@ -1,7 +1,5 @@
 """A Loto night of 500 cards and 200 phones: from the caller's tap to the number on each, beside a bare event stream."""
 
-import re
-import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +8,7 @@ from pathlib import Path
 from companion.scoresheet import sheet_from
 from companion.store import Database, Tables
 from tests.bench.live import Followers
-from tests.bench.phones import Phone, Row, percentile
+from tests.bench.phones import Row, percentile, recorder
 from tests.bench.recording import bare_recorder
 from tests.bench.server import running
 
@@ -25,7 +23,7 @@ def rows(folder: Path) -> Iterator[Row]:
     with running("companion", folder) as full, running("streams", folder, PHONES) as floor:
         phones = Followers(full.port, f"/t/{code}/stream", b"event: drawn")
         bare = Followers(floor.port, "/stream")
-        draw, record = caller(full.port, code), bare_recorder(floor.port)
+        draw, record = recorder(full.port, code, draws=True), bare_recorder(floor.port)
         for followers in (phones, bare):
             followers.grow(PHONES)
         times = [(delays(phones, draw), delays(bare, record)) for _ in range(NUMBERS + WARM)][WARM:]
@@ -46,23 +44,6 @@ def hall(folder: Path) -> str:
     code = Tables(database).lay(sheet_from({"scoresheet": 1, "players": ["Caller"], "games": [game]})).code
     database.close()
     return code
-
-
-def caller(port: int, code: str) -> Callable[[], str]:
-    """The caller's phone, which draws the next number."""
-    phone = Phone(port)
-    phone.ask("GET", f"/t/{code}")
-    phone.ask("POST", f"/t/{code}/pencil", {"do": "here", "key": secrets.token_urlsafe(9)})
-    last = phone.part(code)
-
-    def draw() -> str:
-        nonlocal last
-        seen = re.search(r'name="seen" value="(\d+)"', last)
-        assert seen
-        last = phone.ask("POST", f"/t/{code}/loto/draw", {"key": secrets.token_urlsafe(9), "seen": seen[1]})
-        return last
-
-    return draw
 
 
 def delays(followers: Followers, tap: Callable[[], str]) -> list[float]:

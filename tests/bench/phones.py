@@ -81,8 +81,8 @@ def laid(folder: Path, journals: Sequence[int]) -> list[str]:
     return codes
 
 
-def recorder(port: int, code: str) -> Callable[[], str]:
-    """A phone that records the next move of the table, deal and win in turn, and gives the fragment."""
+def recorder(port: int, code: str, *, draws: bool = False) -> Callable[[], str]:
+    """A phone that records the next move, deal and win in turn, or draws a number, and gives the fragment."""
     phone = Phone(port)
     phone.ask("GET", f"/t/{code}")
     phone.ask("POST", f"/t/{code}/pencil", {"do": "here", "key": secrets.token_urlsafe(9)})
@@ -93,8 +93,8 @@ def recorder(port: int, code: str) -> Callable[[], str]:
         seen = re.search(r'name="seen" value="(\d+)"', last)
         assert seen
         form = {"key": secrets.token_urlsafe(9), "seen": seen[1], "player": "Cleo"}
-        move = "won" if 'value="Cleo"' in last else "deal"
-        last = phone.ask("POST", f"/t/{code}/moves/{move}", form)
+        tap = "loto/draw" if draws else "moves/won" if 'value="Cleo"' in last else "moves/deal"
+        last = phone.ask("POST", f"/t/{code}/{tap}", form)
         return last
 
     return record

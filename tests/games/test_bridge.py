@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import Illegal, Malformed
 from companion.games.bridge import Score, sheet_of
-from tests.tools.evening import TWO_SIDES, Evening, move, why_not
+from tests.tools.evening import Evening, move, why_not
 
 
 def bridge(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -239,21 +239,13 @@ GOOD: dict[str, Any] = {"trumps": "H", "side": "Ann", "odd": 3}
     ("wrong", "why"),
     [
         ({"trumps": "N"}, "trumps: must be"),
-        ({"odd": 0}, "odd: must be a whole number from 1 to 7"),
         ({"odd": 8}, "odd: must be a whole number from 1 to 7"),
         ({"doubled": 3}, "doubled: must be 1 or 2"),
-        ({"doubled": 128}, "doubled: must be"),
         ({"trumps": "NT", "chicane": "Ann"}, "it doesn't count at no trumps"),
-        ({"trumps": "NT", "chicane": "Zoe"}, "it doesn't count at no trumps"),
-        ({"honours": "four"}, "honours: must be an object"),
-        ({"honours": {"side": "Ann"}}, "honours: held is missing"),
-        ({"honours": {"held": "four"}}, "honours: side is missing"),
         ({"honours": honours("Ann", "two")}, r"honours\.held: must be"),
-        ({"honours": honours("Ann", "four") | {"times": 2}}, 'honours: "times" is not a key'),
         ({"honours": honours("Ann", "four-aces")}, "in hearts the aces don't count on their own"),
         ({"trumps": "NT", "honours": honours("Ann", "four")}, "at no trumps the aces are the honours"),
         ({"odd": 5, "slam": "little"}, "a little slam takes 6 odd tricks, not 5"),
-        ({"odd": 6, "slam": "grand"}, "a grand slam takes 7 odd tricks, not 6"),
         ({"odd": 7, "slam": "small"}, "slam: must be"),
     ],
     ids=str,
@@ -263,28 +255,11 @@ def test_a_hand_that_is_none(wrong: dict[str, Any], why: str) -> None:
         move("bridge", "played", **(GOOD | wrong))
 
 
-@pytest.mark.parametrize("named", [{"side": "Zoe"}, {"chicane": "Zoe"}, {"honours": honours("Zoe", "four")}], ids=str)
-def test_only_who_is_in_can_be_named(named: dict[str, Any]) -> None:
-    assert why_not(bridge().deal(), "played", **(GOOD | named)) == "Zoe is not at this table."
-
-
 def test_a_form_does_not_ask_for_chicane_at_no_trumps() -> None:
     evening = bridge().deal()
     played = type(move("bridge", "played", **GOOD))
     assert played.hidden(evening.state, {"trumps": "NT"}) == ("chicane",)
     assert played.hidden(evening.state, {}) == ()
-
-
-@pytest.mark.parametrize(
-    "options", [{"per_points": 0}, {"point_price": -1}, {"sides": [["Ann", "Ben"], ["Ann", "Cat"]]}], ids=str
-)
-def test_house_rules_that_there_are_not(options: dict[str, Any]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        bridge(**options)
-
-
-def test_named_sides_must_be_in() -> None:
-    assert "exactly these 4" in why_not(bridge("Ann Ben Cat Dan Eve", sides=TWO_SIDES), "deal")
 
 
 def test_br_11_a_rubber_left_right_after_a_game_was_won_is_settled_too() -> None:

@@ -13,12 +13,15 @@ import pytest
 from flask import Flask
 
 from companion import games
-from companion.engine.game import Game
+from companion.engine.errors import Illegal, Malformed
+from companion.engine.game import Game, Moment, Presence
 from companion.engine.kit.moves import COMMON
-from companion.engine.structure import hints, key_of, notes_of, read
+from companion.engine.playing import check, check_available
+from companion.engine.structure import hints, key_of, notes_of, players_in, read
 from companion.games import catalogue, families, keys, most_general
-from companion.scoresheet import read_sheet, score
+from companion.scoresheet import Sheet, read_sheet, record_sheet, score
 from companion.web.setup.how_to_play import article, told_by
+from tests.tools.evening import opening
 from tests.tools.quick import app_over
 from tests.tools.settings import alone, fits, other_values
 from tests.tools.words import SPOKEN
@@ -36,6 +39,18 @@ NOT_WORTH_A_WORD = {
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 every_language = pytest.mark.parametrize("language", SPOKEN)
+
+
+@cache
+def evenings() -> dict[str, list[Sheet]]:
+    """The sheets of one game that come to a result, by its key."""
+    found: dict[str, list[Sheet]] = {game.key: [] for game in GAMES}
+    for path in (TESTS / "scoresheets").glob("*.result.json"):
+        if "status" not in json.loads(path.read_bytes()):
+            sheet = read_sheet(path.with_name(path.name.replace(".result", "")).read_bytes())
+            if len(sheet.games) == 1:
+                found[sheet.games[0].opening.game.key].append(sheet)
+    return found
 
 
 @cache
@@ -216,6 +231,51 @@ def beside(game: Game, options: dict[str, Any]) -> list[dict[str, Any]]:
     others = [option.name for option in attrs.fields(game.options) if key_of(option.name) not in options]
     more = [{key_of(name): value} | options for name in others for value in other_values(game, name)]
     return [tried for tried in (options, *more) if fits(game, tried)]
+
+
+@every_game
+def test_a_move_of_a_hand_is_made_in_a_hand_by_those_in_it(game: Game) -> None:
+    for sheet in evenings()[game.key]:
+        journal = record_sheet(sheet)
+        for step in journal.in_force():
+            move, before = step.line.move, journal.before(step.line.number)
+            if move.moment is Moment.HAND:
+                with pytest.raises(Illegal, match="No hand is in play"):
+                    check_available(before.replace(open=False), type(move))
+            for name in players_in(move) if move.names_those_in else ():
+                with pytest.raises(Illegal, match="sits out"):
+                    check(before.replace(seats={**before.seats, name: Presence.SITS_OUT}), move)
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("bridge", {"per_points": 0}),
+        ("cassino", {"target": 15}),
+        ("cassino", {"lowest": "lowest"}),
+        ("earl-of-coventry", {"ante": 1}),
+        ("farmer", {"over": "nothing"}),
+        ("lift-smoke", {"dealer_extra": 1}),
+        ("my-bird-sings", {"pack": 36}),
+        ("my-bird-sings", {"cards": 5}),
+        ("newmarket", {"antes": "never"}),
+        ("polignac", {"stock": 0}),
+        ("polignac", {"failed": "general"}),
+        ("pope-joan", {"dressed_by": "all"}),
+        ("pope-joan", {"divisions": 7}),
+        ("pope-joan", {"split": 0}),
+        ("pope-joan", {"cards_each": 0}),
+        ("snip-snap-snorum", {"lives": 0}),
+        ("spoil-five", {"tricks": 4}),
+        ("spoil-five", {"robbing": "never"}),
+        ("spoil-five", {"misdeal": "split"}),
+        ("twenty-five", {"target": 35}),
+    ],
+    ids=str,
+)
+def test_house_rules_that_there_are_not(key: str, options: dict[str, object]) -> None:
+    with pytest.raises(Malformed, match=next(iter(options))):
+        opening(key, **options)
 
 
 def test_every_rule_that_is_cited_is_printed() -> None:

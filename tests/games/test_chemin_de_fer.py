@@ -39,11 +39,6 @@ def test_cf_02_anybody_in_puts_up_the_bank_and_is_dealer() -> None:
     assert why_not(evening, "open", player="Dan", counters=1) == "A hand is still in play: finish it first."
 
 
-def test_cf_02_nothing_is_played_without_a_bank() -> None:
-    for name, fields in {"coup": {"stakes": {"Ben": 1}, "points": WINS}, "pass": {}}.items():
-        assert why_not(chemin(), name, **fields) == "No hand is in play: open the bank first."
-
-
 @pytest.mark.parametrize(("outcome", "ben", "in_bank"), [("won", 4, 0), ("lost", -4, 14), ("tied", 0, 10)])
 def test_a_table_may_say_what_became_of_the_stakes(outcome: str, ben: int, in_bank: int) -> None:
     evening = opened(10).coup(stakes={"Ben": 4}, outcome=outcome)
@@ -123,31 +118,17 @@ def test_who_is_to_open_may_be_named_between_hands() -> None:
     assert why_not(opened(), "dealer", player="Dan") == "A hand is still in play: finish it first."
 
 
-def test_the_banker_stakes_nothing_nor_does_who_is_not_in() -> None:
-    evening = chemin().sit_out(player="Dan")
-    assert why_not(evening, "open", player="Dan", counters=1) == "Dan sits out."
-    evening.open(player="Ann", counters=5)
-    assert "Ann is the banker" in why_not(evening, "coup", stakes={"Ann": 0, "Ben": 1}, points=WINS)
-    assert why_not(evening, "coup", stakes={"Dan": 1}, points=WINS) == "Dan sits out."
-
-
-@pytest.mark.parametrize("name", ["deal", "misdeal", "abandon", "bank"])
-def test_moves_that_there_are_not(name: str) -> None:
-    with pytest.raises(Malformed, match=f'"{name}" is not a move of Chemin de Fer'):
-        getattr(chemin(), name)()
+def test_the_banker_stakes_nothing() -> None:
+    assert "Ann is the banker" in why_not(opened(), "coup", stakes={"Ann": 0, "Ben": 1}, points=WINS)
 
 
 @pytest.mark.parametrize(
     ("name", "fields", "said"),
     [
         ("open", {"player": "Ann", "counters": 0}, "open.counters: must be a whole number from 1 to 1000000, not 0"),
-        ("open", {"player": "Ann"}, "open: counters is missing"),
         ("coup", {"stakes": {}, "points": WINS}, "coup.stakes: must name at least one player"),
-        ("coup", {"stakes": {"Ben": {"left": 1}}, "points": WINS}, "coup.stakes[Ben]: must be a whole number"),
         ("coup", {"stakes": {"Ben": 1}, "points": {"bank": 1}}, "coup.points: punters is missing"),
         ("coup", {"stakes": {"Ben": 1}, "points": TIE | {"left": 1}}, 'coup.points: "left" is not a key'),
-        ("coup", {"stakes": {"Ben": 1}, "points": TIE | {"punters": -1}}, "coup.points.punters: must be a whole"),
-        ("coup", {"stakes": {"Ben": 1}, "points": TIE | {"bank": True}}, "coup.points.bank: must be a whole number"),
         ("pass", {"player": "Ann"}, 'pass: "player" is not a key that belongs here'),
     ],
     ids=str,

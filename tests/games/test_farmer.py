@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Malformed
-from tests.tools.evening import Evening, move, why_not
+from tests.tools.evening import Evening, why_not
 
 
 def farmer(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -164,13 +163,6 @@ def test_fa_07_everybody_is_named_where_the_nearest_is_looked_for() -> None:
     assert evening.hands(points={"Cat": 16, "Dan": 20}).balances == [4, 0, 0, -4]
 
 
-def test_nobody_is_named_who_sits_out() -> None:
-    evening = farmer("Ann Ben Cat Dan Eve").sit_out(player="Eve").deal()
-    assert why_not(evening, "hands", points={"Ben": 16, "Cat": 2, "Dan": 3, "Eve": 4}) == "Eve sits out."
-    assert why_not(evening, "hands", points={"Ben": 16, "Cat": 2, "Dan": 3}, six_of_hearts="Eve") == "Eve sits out."
-    assert why_not(evening, "hands", points={"Ben": 16, "Cat": 2, "Dan": 3}, cards={"Eve": 2}) == "Eve sits out."
-
-
 def test_the_farm_is_shared_at_the_end_from_the_farmers_left() -> None:
     evening = (
         farmer("Ann Ben Cat")
@@ -179,38 +171,6 @@ def test_the_farm_is_shared_at_the_end_from_the_farmers_left() -> None:
         .give(from_="Ann", to={"pot": "farm"}, counters=1)
     )
     assert evening.finish().balances == [-1, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "why"),
-    [
-        ({"points": {"Ben": 0}}, r"points\[Ben\]: must be a whole number from 1"),
-        ({"points": ["Ben"]}, "points: must be an object"),
-        ({"points": {"Ben": 16}, "cards": {"Ben": -1}}, r"cards\[Ben\]: must be a whole number from 0"),
-        ({"points": {"Ben": 16}, "six_of_hearts": 3}, "six_of_hearts: must be a text"),
-        ({}, "points is missing"),
-    ],
-    ids=str,
-)
-def test_hands_that_are_none(wrong: dict[str, Any], why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        move("farmer", "hands", **wrong)
-
-
-@pytest.mark.parametrize("options", [{"over": "nothing"}, {"nearest": 1}, {"ante": -1}], ids=str)
-def test_house_rules_that_there_are_not(options: dict[str, Any]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        farmer(**options)
-
-
-def test_fa_07_the_nearest_takes_one_however_far_it_is_from_sixteen() -> None:
-    evening = farmer(ante=0, nearest=True).deal().hands(points={"Ben": 12, "Cat": 9, "Dan": 3})
-    assert evening.balances == [-1, 3, -1, -1]
-
-
-def test_fa_04_the_farmer_who_is_over_does_not_even_pay_himself() -> None:
-    evening = farmer(ante=0).deal().hands(points={"Ann": 18, "Ben": 12, "Cat": 3, "Dan": 4})
-    assert evening.effect.postings == ()
 
 
 def test_fa_04_who_are_over_pay_in_turn_from_the_farmers_left() -> None:

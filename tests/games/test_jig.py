@@ -1,8 +1,5 @@
 """Jig, rule by rule (JG)."""
 
-import pytest
-
-from companion.engine.errors import Malformed
 from tests.tools.evening import Evening, why_not
 
 
@@ -36,19 +33,6 @@ def test_jg_03_who_is_not_named_holds_no_card() -> None:
     assert jig().deal().out(player="Ann", cards_left={"Ben": 0, "Dan": 1}).balances == [1, 0, 0, -1]
 
 
-def test_jg_03_who_is_paid_has_no_cards_left() -> None:
-    evening = jig().deal()
-    assert "Ann went out and is paid" in why_not(evening, "out", player="Ann", cards_left={"Ann": 0, "Ben": 2})
-
-
-@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
-def test_jg_03_only_players_in_the_hand_pay_or_are_paid(stranger: str, why: str) -> None:
-    evening = jig().sit_out(player="Dan").deal()
-    assert why_not(evening, "out", player=stranger, cards_left={"Ann": 1}) == f"{stranger} {why}."
-    assert why_not(evening, "out", player="Ann", cards_left={stranger: 1}) == f"{stranger} {why}."
-    assert why_not(evening, "fined", player=stranger) == f"{stranger} {why}."
-
-
 def test_jg_04_antes_and_the_dealers_extra_make_a_pool() -> None:
     assert jig().deal().pool == 0
     assert jig(ante=2, dealer_extra=3, dealer="Ben").deal().balances == [-2, -5, -2, -2]
@@ -76,32 +60,6 @@ def test_jg_05_only_an_abandoned_hand_leaves_its_pool() -> None:
     evening = jig(ante=1).deal().abandon().deal()
     assert evening.pool == 8
     assert evening.out(player="Dan", cards_left={"Ben": 1}).deal().pool == 4
-
-
-@pytest.mark.parametrize(("name", "fields"), [("fined", {}), ("out", {"cards_left": {"Ben": 1}})])
-def test_between_hands_nobody_is_out_or_fined(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is in play" in why_not(jig(), name, player="Ann", **fields)
-
-
-@pytest.mark.parametrize("option", ["card_price", "ante", "dealer_extra", "fine"])
-@pytest.mark.parametrize("wrong", [-1, 1_000_001, None, "1", True])
-def test_house_rules_that_there_are_not(option: str, wrong: object) -> None:
-    with pytest.raises(Malformed, match=option):
-        jig(**{option: wrong})
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ({"player": "Ann"}, "out: cards_left is missing"),
-        ({"cards_left": {}}, "out: player is missing"),
-        ({"player": "Ann", "cards_left": {"Ben": -1}}, r"out.cards_left\[Ben\]: must be a whole number from 0"),
-        ({"player": "Ann", "cards_left": 3}, "out.cards_left: must be an object"),
-    ],
-)
-def test_no_such_move(fields: dict[str, object], why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        jig().deal().out(**fields)
 
 
 def test_jg_04_a_pool_of_fines_alone_is_told_of_too() -> None:

@@ -1,8 +1,5 @@
 """Lift Smoke, rule by rule (LS)."""
 
-import pytest
-
-from companion.engine.errors import Malformed
 from tests.tools.evening import Evening, why_not
 
 
@@ -49,16 +46,3 @@ def test_gen_04_after_an_abandoned_hand_the_deal_passes_and_the_pool_stays() -> 
     evening = smoke().deal().abandon()
     assert evening.deals == "Ben"
     assert evening.deal().won(player="Ann").balances == [6, -2, -2, -2]
-
-
-def test_ls_05_only_who_is_in_wins_and_only_in_a_hand() -> None:
-    evening = smoke().sit_out(player="Dan")
-    assert "No hand is in play" in why_not(evening, "won", player="Ann")
-    assert why_not(evening.deal(), "won", player="Dan") == "Dan sits out."
-    assert why_not(evening, "won", player="Zoe") == "Zoe is not at this table."
-
-
-@pytest.mark.parametrize("options", [{"ante": None}, {"ante": -1}, {"dealer_extra": 1}], ids=str)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        smoke(**options)

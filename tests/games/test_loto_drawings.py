@@ -345,11 +345,6 @@ def test_after_an_abandoned_hand_everyone_pays_again() -> None:
     assert not evening.drawing(numbers=FIRST).state.over
 
 
-def test_there_is_no_misdeal() -> None:
-    with pytest.raises(Malformed, match="is not a move of Loto, by drawings"):
-        dealt().misdeal()
-
-
 def test_cards_that_were_given_back_are_held_by_nobody() -> None:
     evening = Evening("loto-drawings").cards(player="Ann", numbers=[1]).cards(player="Ann", numbers=[])
     assert why_not(evening, "deal") == "Nobody holds a card yet: give out the cards first."

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.engine.errors import Malformed
 from tests.tools.evening import Evening, why_not
 
 
@@ -91,32 +90,6 @@ def test_mb_10_tricks_are_forgotten_after_a_misdeal_and_in_the_next_hand() -> No
 def test_mb_10_the_pack_is_exhausted_only_where_it_is_played_out() -> None:
     assert "first song takes the pool" in why_not(singing().deal(), "exhausted")
     assert "No hand is in play" in why_not(whole_pack(), "exhausted")
-
-
-def test_who_is_not_in_does_not_sing() -> None:
-    evening = singing().sit_out(player="Dan").deal()
-    assert why_not(evening, "sings", player="Dan") == "Dan sits out."
-    assert why_not(evening, "sings", player="Eve") == "Eve is not at this table."
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"pack": 36},
-        {"pack": "52"},
-        {"cards": 5},
-        {"ante": -1},
-        {"ante": 1_000_001},
-        {"dealer_extra": 1.0},
-        {"flushes_only": 1},
-        {"whole_pack": None},
-        {"jink": True},
-    ],
-    ids=str,
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=f"options.*{next(iter(options))}"):
-        singing(**options)
 
 
 def test_mb_11_those_who_tie_are_named_as_they_sit() -> None:

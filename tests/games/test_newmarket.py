@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.engine.errors import Illegal, Malformed
+from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.playing import play
 from companion.games.newmarket import Deal, Played, all_covered
@@ -144,34 +144,6 @@ def test_what_was_reached_is_forgotten_and_a_misdeal_costs_nothing(after: str) -
     if after == "abandon":
         evening.deal()
     assert why_not(evening, "played", pot="ace", player="Cat") == ""
-
-
-@pytest.mark.parametrize(("name", "fields"), [("played", {"pot": "ace"}), ("out", {"cards_left": {}})])
-def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is in play" in why_not(newmarket(), name, player="Ann", **fields)
-    evening = newmarket().sit_out(player="Dan")
-    assert why_not(evening, "deal", on={"Dan": {"ace": 1}}) == "Dan sits out."
-    assert why_not(evening.deal(), name, player="Dan", **fields) == "Dan sits out."
-
-
-@pytest.mark.parametrize(
-    ("on", "why"),
-    [
-        ({"Ann": 2}, r"deal\.on\[Ann\]: must be an object"),
-        ({"Ann": {"ace": -1}}, r"deal\.on\[Ann\]\[ace\]: must be a whole number from 0"),
-        ([], r"deal\.on: must be an object, not a list"),
-        (None, "on must not be null"),
-    ],
-)
-def test_what_cannot_be_laid_at_all(on: object, why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        newmarket().deal(on=on)
-
-
-@pytest.mark.parametrize("options", [{"ante": -1}, {"antes": "never"}, {"card_price": 1.0}, {"extra": 1}], ids=str)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        newmarket(**options)
 
 
 def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between() -> None:

@@ -236,23 +236,6 @@ def test_po_07_who_sat_out_counts_as_having_paid_what_he_paid() -> None:
     assert evening.sit_in(player="Eve").finish().state.balances["Eve"] == 5
 
 
-def test_only_who_is_in_takes_a_knave_or_announces_and_only_in_a_hand() -> None:
-    evening = polignac("Ann Ben Cat Dan Eve", general=True).sit_out(player="Eve")
-    assert "No hand is in play" in why_not(evening, "took", player="Ann", card="JS")
-    assert why_not(evening.deal(), "took", player="Eve", card="JS") == "Eve sits out."
-    assert why_not(evening, "general", player="Zoe", made=True) == "Zoe is not at this table."
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"stock": 0}, {"failed": "general"}, {"general": "yes"}, {"knave_price": None}, {"ante": 1}],
-    ids=str,
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        polignac(**options)
-
-
 @pytest.mark.parametrize("made", [1, "true"])
 def test_a_general_is_made_or_not(made: object) -> None:
     with pytest.raises(Malformed, match=r"general\.made: must be true or false"):

@@ -258,11 +258,6 @@ def test_pj_16_what_cannot_be_laid(penalties: dict[str, dict[str, int]], why: st
     assert why_not(evening, "out", **fields, penalties=penalties) == why
 
 
-def test_pj_16_without_the_board_there_are_no_penalties() -> None:
-    said = why_not(pope_joan().deal(), "out", player="Cat", cards_left={}, penalties={})
-    assert said.startswith("No penalties here")
-
-
 def test_pj_17_later_the_dealer_lays_one_counter_only() -> None:
     evening = pope_joan(leftovers="board", ante=3).deal().played(card="queen", player="Dan").abandon().deal()
     assert won(evening) == [0, -1, 0, 0]
@@ -305,29 +300,6 @@ def test_a_misdeal_forgets_what_was_turned_up_and_played_and_costs_nothing() -> 
     assert evening.turn_up(card="AS").balances[1] == before[1] + 1
     assert why_not(evening, "played", card="king", player="Ann") == ""
     assert evening.state.pots["matrimony"] == 2
-
-
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [("turn_up", {"card": "7S"}), ("played", {"card": "ace", "player": "Ann"}),
-     ("out", {"player": "Ann", "cards_left": {}})],
-)  # fmt: skip
-def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is in play" in why_not(pope_joan(), name, **fields)
-    evening = pope_joan().sit_out(player="Dan").deal()
-    if "player" in fields:
-        assert why_not(evening, name, **fields | {"player": "Dan"}) == "Dan sits out."
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"ante": -1}, {"dressed_by": "all"}, {"divisions": 7}, {"pope_limit": "all"}, {"leftovers": None},
-     {"split": 0}, {"cards_each": 0}, {"pope_wins": "yes"}, {"card_price": 0.5}],
-    ids=str,
-)  # fmt: skip
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        pope_joan(**options)
 
 
 def test_pj_17_nor_where_every_deal_dresses_it() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.engine.errors import Malformed
 from tests.tools.evening import Evening, why_not
 
 
@@ -265,21 +264,6 @@ def test_a_gift_changes_no_stakes() -> None:
     evening = snip("Ann Ben", lives=1).deal().give(from_="Ann", to="Ben", counters=5)
     assert not evening.state.over
     assert evening.snip(player="Ann").balances == [-4, 4]
-
-
-@pytest.mark.parametrize(
-    "options", [{"lives": 0}, {"lives": None}, {"turn_up": "nobody"}, {"unlimited": 1}, {"ante": 1}], ids=str
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        snip(**options)
-
-
-def test_a_missed_match_needs_its_call() -> None:
-    with pytest.raises(Malformed, match="missed: call is missing"):
-        snip().deal().missed(player="Ann")
-    with pytest.raises(Malformed, match='must be "snip" or "snap" or "snorum"'):
-        snip().deal().missed(player="Ann", call="jig")
 
 
 def test_who_has_no_stakes_left_may_miss_the_next_game() -> None:

@@ -155,17 +155,6 @@ def test_a_misdeal_forgets_what_was_played_and_nobody_antes_again() -> None:
     assert why_not(evening, "shown", pot="intrigue", player="Cat") == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [("played", {"card": "KH"}), ("shown", {"pot": "intrigue"}), ("out", {"cards_left": {}})],
-)
-def test_who_is_not_in_and_when_no_hand_is_open(name: str, fields: dict[str, object]) -> None:
-    assert "No hand is in play" in why_not(spin(), name, player="Ann", **fields)
-    evening = spin().sit_out(player="Dan").deal()
-    assert why_not(evening, name, player="Dan", **fields) == "Dan sits out."
-    assert why_not(evening, name, player="Eve", **fields) == "Eve is not at this table."
-
-
 def test_cards_are_left_to_those_in() -> None:
     evening = spin().sit_out(player="Dan").deal()
     assert why_not(evening, "out", player="Ann", cards_left={"Dan": 1}) == "Dan sits out."
@@ -173,14 +162,6 @@ def test_cards_are_left_to_those_in() -> None:
         evening.out(player="Ann", cards_left={"Ben": -1})
     with pytest.raises(Malformed, match="cards_left is missing"):
         evening.out(player="Ann")
-
-
-@pytest.mark.parametrize(
-    "options", [{"stake": -1}, {"spin_price": "3"}, {"king_price": None}, {"dealer_pays_game": 1}], ids=str
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        spin(**options)
 
 
 def test_sp_07_sp_08_what_was_played_is_remembered_when_another_follows() -> None:

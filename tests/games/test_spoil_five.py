@@ -39,11 +39,6 @@ def test_sf_06_a_spoilt_pool_stands_and_everyone_adds_the_spoil_ante() -> None:
     assert evening.deal().spoilt().state.facts.summary() == "spoilt 3 hands running"
 
 
-def test_sf_06_the_dealer_pays_his_extra_also_over_a_spoilt_pool() -> None:
-    evening = spoil_five(ante=3, spoil_ante=0, dealer_extra=2).deal().spoilt().deal()
-    assert evening.balances == [-5, -5, -3, -3]
-
-
 @pytest.mark.parametrize("between", ["abandon", "give"])
 def test_sf_06_neither_an_abandoned_hand_nor_a_gift_ends_a_spoilt_pool(between: str) -> None:
     evening = spoil_five(ante=5).deal().spoilt()
@@ -128,8 +123,6 @@ def test_sf_09_a_hand_is_dealt_only_when_exactly_the_four_of_the_sides_are_in() 
         ([["Ann"], ["Dan"]], "two players or more in each"),
         ([["Ann", "Ben"], ["Cat", "Dan", "Eve"]], "all of the same length"),
         ([["Ann", "Ben"], ["Cat", "Ann"]], "Ann can't be named twice"),
-        ([["Ann", "Ben"], ["Cat", 4]], r"sides\[1\]\[1\]: must be a text"),
-        ("Ann", "must be a list, not a text"),
     ],
 )
 def test_sf_09_sides_that_are_none(sides: object, why: str) -> None:
@@ -167,11 +160,6 @@ def test_sf_15_the_dealer_may_give_the_deal_up_instead_of_paying() -> None:
     assert (evening.pool, evening.misdeal(pays=False).deals, evening.pool) == (9, "Ben", 10)
     assert (evening.misdeal().deals, evening.pool) == ("Ben", 11)
     assert (evening.misdeal(pays=True).deals, evening.pool) == ("Ben", 12)
-
-
-@pytest.mark.parametrize("pays", [True, False])
-def test_sf_14_where_the_deal_passes_the_dealer_has_no_choice(pays: bool) -> None:
-    assert "give the dealer no choice" in why_not(spoil_five().deal(), "misdeal", pays=pays)
 
 
 def test_sf_09_all_partners_have_a_seat_at_the_start() -> None:
@@ -242,16 +230,10 @@ def test_sf_14_after_a_misdeal_the_deal_passes_and_the_new_dealer_pays_too() -> 
     assert evening.state.open
 
 
-def test_sf_15_or_the_dealer_pays_again_and_keeps_the_deal() -> None:
-    evening = spoil_five(dealer_extra=2, misdeal="pay").deal().misdeal()
-    assert evening.balances == [-6, -2, -2, -2]
-    assert evening.deals == "Ann"
-
-
 def test_sf_14_a_misdeal_costs_nothing_where_the_deal_does_not() -> None:
     evening = spoil_five(dealer_extra=0).deal().misdeal()
     assert evening.balances == [-2, -2, -2, -2]
-    assert evening.deals == "Ben"
+    assert evening.memo == "Ann misdeals; Ben redeals."
 
 
 def test_sf_14_a_misdeal_over_a_spoilt_pool_leaves_it_spoilt() -> None:
@@ -297,38 +279,6 @@ def test_sf_22_a_failed_jink_pays_nothing_and_counts_as_spoilt() -> None:
     assert evening.deal().pool == 18
 
 
-@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar"])
-@pytest.mark.parametrize(("stranger", "why"), [("Dan", "sits out"), ("Eve", "is not at this table")])
-def test_who_is_not_in_makes_no_tricks(made: str, stranger: str, why: str) -> None:
-    evening = spoil_five(jink=True).sit_out(player="Dan").deal()
-    more = {"why": DID_NOT_ROB} if made == "bar" else {}
-    assert why_not(evening, made, player=stranger, **more) == f"{stranger} {why}."
-
-
-@pytest.mark.parametrize("made", ["won", "jinked", "jink_failed", "bar", "spoilt", "misdeal", "abandon"])
-def test_between_hands_nothing_is_won(made: str) -> None:
-    fields = {} if made in {"spoilt", "misdeal", "abandon"} else {"player": "Ann"}
-    more = {"why": DID_NOT_ROB} if made == "bar" else {}
-    assert "No hand is in play" in why_not(spoil_five(jink=True), made, **fields, **more)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"tricks": 4}, {"robbing": "never"}, {"misdeal": "split"}, {"jink": "yes"}, {"spoil_ante": -1}, {"ante": None}],
-    ids=str,
-)
-def test_house_rules_that_there_are_not(options: dict[str, object]) -> None:
-    with pytest.raises(Malformed, match=next(iter(options))):
-        spoil_five(**options)
-
-
-def test_a_bar_needs_its_reason() -> None:
-    with pytest.raises(Malformed, match="bar: why is missing"):
-        spoil_five().deal().bar(player="Ann")
-    with pytest.raises(Malformed, match='must be "did-not-rob" or "robbed-without-ace"'):
-        spoil_five().deal().bar(player="Ann", why="asleep")
-
-
 def test_sf_11_nor_the_partner_of_who_robbed_without_the_ace() -> None:
     evening = in_sides().deal().bar(player="Cat", why=WITHOUT_ACE)
     said = "Ann can't win the pool this hand: Cat robbed without the ace."
@@ -338,16 +288,6 @@ def test_sf_11_nor_the_partner_of_who_robbed_without_the_ace() -> None:
 def test_sf_15_a_hand_dealt_again_by_the_same_dealer_bars_nobody_either() -> None:
     evening = spoil_five(misdeal="pay").deal().bar(player="Dan", why=DID_NOT_ROB).misdeal()
     assert why_not(evening, "won", player="Dan") == ""
-
-
-def test_sf_14_the_memo_of_a_misdeal_that_costs_nothing() -> None:
-    evening = spoil_five(dealer_extra=0).deal().misdeal()
-    assert evening.memo == "Ann misdeals; Ben redeals."
-
-
-def test_sf_11_between_hands_nobody_is_barred_any_more() -> None:
-    evening = spoil_five().deal().bar(player="Dan", why=DID_NOT_ROB).spoilt()
-    assert evening.state.facts.summary() == "spoilt one hand running"
 
 
 def test_sf_21_the_memo_of_a_jink_of_a_side_names_both() -> None:

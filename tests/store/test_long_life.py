@@ -1,4 +1,4 @@
-"""A kept database of every schema since 1.0 opens, migrates and replays.
+"""The kept databases, of the first schema and of today, open, migrate and replay.
 
 ``tests/tools/kept.py`` keeps them.
 """

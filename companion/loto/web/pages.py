@@ -1,7 +1,7 @@
 """What all three games bring: the routes of all modules here, and what each shows on the page of its table."""
 
 from companion.engine.message import say
-from companion.loto.web import (
+from companion.loto.web import (  # noqa: F401 -- some bring routes alone
     answers,
     box_cards,
     bp,
@@ -23,24 +23,6 @@ from companion.loto.web import (
 )
 from companion.web.request.game_pages import GamePages
 
-ROUTES = (
-    answers,
-    box_cards,
-    calling,
-    checking,
-    drawings,
-    fairness,
-    given_out,
-    hand_out,
-    own_cards,
-    pack_sheets,
-    programme,
-    scanned_card,
-    wall,
-    word_lists,
-    words,
-)
-"""The modules whose routes the blueprint has once they are loaded."""
 CALLING = GamePages(
     bp,
     calling_view.CallingView,

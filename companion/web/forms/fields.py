@@ -98,11 +98,9 @@ def either_of(kind: Any) -> Declaration:
     return Declaration(kind, "either", alternatives[0].label, Either(alternatives), NOTHING)
 
 
-def move_fields(
-    kind: type[Move], state: State[Any, Any], values: Mapping[str, Any], answered: Mapping[str, str] | None = None
-) -> list[Field]:
-    """Return the questions of a move but those that are ``answered`` already, and those that can't matter now."""
-    return MoveForm(kind, state).fields(values, answered)
+def move_fields(kind: type[Move], state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+    """Return the questions of a move but those that can't matter now."""
+    return MoveForm(kind, state).fields(values)
 
 
 def option_fields(kind: type[Options], state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:

@@ -289,9 +289,9 @@ def currency_sign(currency: str) -> str:
     return str(get_currency_symbol(currency, locale=current_catalogue().locale))
 
 
-def teams(sides: list[list[str]] | None, unsided: str = "") -> str:
-    """Write ``Ann and Cat against Ben and Dan``; ``unsided`` where the house rules name no sides."""
-    return against(sides) if sides else unsided
+def teams(sides: list[list[str]] | None) -> str:
+    """Write ``Ann and Cat against Ben and Dan``; nothing where the house rules name no sides."""
+    return against(sides) if sides else ""
 
 
 def nowrap_figures(sentence: str) -> str:

@@ -9,7 +9,7 @@ from companion.engine.errors import Malformed
 from companion.engine.game import State
 from companion.engine.structure import key_of
 from companion.games import catalogue
-from companion.web.forms.fields import move_fields, option_fields
+from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, declarations, redisplay, redisplay_written
 from companion.web.forms.rare import FewNumbers
 from companion.web.forms.reading import move_json, option_json
@@ -46,7 +46,7 @@ def test_a_count_of_cards_is_answered_for_all_or_for_nobody() -> None:
 
 def fields_of(state: Any, name: str, **said: str) -> dict[str, Field]:
     """The questions of a move by their names, when some were answered."""
-    return {field.name: field for field in move_fields(state.game.by_name[name], state, {}, said)}
+    return {field.name: field for field in MoveForm(state.game.by_name[name], state).fields({}, said)}
 
 
 def again(field: Field, form: dict[str, str]) -> Any:
