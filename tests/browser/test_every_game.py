@@ -74,7 +74,7 @@ def test_the_first_round_of_a_loto_night_is_called_from_the_gallery_to_its_prize
         page.locator(f".ninety button[value='{number}']").click()
         expect(page.locator(".called")).to_contain_text(str(number))
     page.locator("[name=card]").first.fill("7")
-    for step in ("Check", "Give the whole card to card 7"):
+    for step in ("Check", "To card 7: the whole card"):
         does(page, step)
     expect(page.locator(".winner h2")).to_have_text("Loto night is over")
     expect(page.locator(".given-away dd")).to_have_text("The whole cardcard 7")

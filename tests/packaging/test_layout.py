@@ -45,6 +45,7 @@ BORROWED = {
         "overhead/_pots.html",
         "loto/_actions.html",
         "loto/_between.html",
+        "loto/_by_letters.html",
         "loto/_called.html",
         "loto/_checks.html",
         "loto/_fair.html",
