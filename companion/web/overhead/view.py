@@ -18,7 +18,8 @@ from companion.web.table.view import View
 CROWDS = ((6, "few"), (10, "some"))
 """The largest number of players for each size of names, as CSS classes; more are ``many``."""
 MOST_AT_A_SEAT = 4
-"""How many questions of a hand there is room for at a seat; of more a form is opened."""
+MOST_IN_THE_MIDDLE = 4
+"""How many questions of a hand there is room for at a seat, and between the edges; of more a form is opened."""
 
 
 class Seat(NamedTuple):
@@ -78,11 +79,12 @@ class OverheadView:
 
     @cached_property
     def hand(self) -> MoveSteps | None:
-        """The move of which each player says a part at the own seat; None where none is, or too much for a seat."""
+        """The move of which each player says a part at the own seat; None where there isn't room for its questions."""
         asked = self.view.asking
         if not asked or not asked.in_rows or not self.at_seats:
             return None
-        return asked if sum(bool(each.control.cell) for each in asked.open_fields) <= MOST_AT_A_SEAT else None
+        at_seats = sum(bool(each.control.cell) for each in asked.open_fields)
+        return asked if at_seats <= MOST_AT_A_SEAT and len(for_all(asked)) <= MOST_IN_THE_MIDDLE else None
 
     @property
     def faced(self) -> str:
@@ -99,9 +101,7 @@ class OverheadView:
     @property
     def in_the_middle(self) -> list[Field]:
         """The other questions of that move, which are asked once for all."""
-        hand = self.hand
-        asked = [*hand.open_fields, *hand.beside_fields, *hand.aside_fields] if hand else []
-        return [each for each in asked if not (each.control.cell or each.control.in_rows)]
+        return for_all(self.hand) if self.hand else []
 
     def at_seat(self, asked: Iterable[Field], shape: str) -> list[Field]:
         """Return questions as they are asked at a seat: what sends them is the form in the middle."""
@@ -170,6 +170,12 @@ class OverheadView:
         journal, state = self.view.table.journal, self.view.state
         part = own_part(journal.moved, name, state, names_pots=True, unsaid=self.view.unsaid)
         return [*own_score(journal.scored, name, state), *part]
+
+
+def for_all(hand: MoveSteps) -> list[Field]:
+    """Return the questions of a move that are asked once for all players."""
+    asked = (*hand.open_fields, *hand.beside_fields, *hand.aside_fields)
+    return [each for each in asked if not (each.control.cell or each.control.in_rows)]
 
 
 def arrangement(places: Mapping[str, int]) -> str:
