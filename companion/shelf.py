@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from companion import games
 from companion.engine.errors import Malformed
@@ -88,6 +88,7 @@ class _Written:
     players: Annotated[list[Annotated[int, Within(1, 25)]], MaxItems(2)] | None = None
     needs: list[Need] | None = None
     minutes: Annotated[int, Within(1, 1440)] | None = None
+    partners: Annotated[int, Within(2, 6), "A house rule today"] | None = None
 
     def well_formed(self) -> None:
         """Refuse players that aren't two numbers, the least first."""
@@ -122,6 +123,8 @@ def description_from(value: Any) -> Description:
             known=game.edition,
             given=excerpt(written.edition),
         )
+    if written.partners and hasattr(game.options, "partners"):
+        written = evolve(written, options={"partners": written.partners} | written.options)
     opening = _opened(game, written.options, "options")
     languages = {
         tag: _opened(game, written.options | said, f"languages[{excerpt(tag)}]")

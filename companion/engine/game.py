@@ -53,6 +53,10 @@ class Options:
         """Return whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
         return False
 
+    def has_turns(self) -> bool:
+        """Return whether each main move is a turn of its own, for which everybody is asked anew."""
+        return self.in_rounds()
+
     def dealing(self, players: int) -> Dealing | None:
         """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None

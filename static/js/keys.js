@@ -38,6 +38,7 @@ document.addEventListener("beforeinput", (event) => {
   event.preventDefault();
   came.from.focus();
   came.from.value += "+";
+  came.from.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 // Escape closes an open menu.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.shelf import read_description
+from companion.shelf import read_description, shelf, write_description
 
 TOLD: dict[str, Any] = {"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz"}}
 POTS = {"game": "house-game", "edition": 2}
@@ -56,3 +56,9 @@ def test_a_description_that_is_wrong_is_refused_in_a_sentence(given: str) -> Non
 def test_what_is_no_description_at_all_is_refused_at_once(text: bytes) -> None:
     with pytest.raises(Malformed):
         read_description(text)
+
+
+def test_a_file_that_says_beside_its_rules_how_many_are_partners_is_still_read() -> None:
+    spades = json.loads(write_description(shelf()["spades"]))
+    assert spades["options"].pop("partners") == 2
+    assert read_description(json.dumps(spades | {"partners": 2}).encode()) == shelf()["spades"]

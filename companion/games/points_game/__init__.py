@@ -168,6 +168,10 @@ class HouseRules(Options):
         told = self.worked
         return bool(told and (told.boxes or ((told.in_turn or told.round_over) and told.begins == "first")))
 
+    def has_turns(self) -> bool:
+        """Return whether a round may have several turns, or people play in rounds."""
+        return self.in_rounds() or bool(self.worked and self.worked.round_over)
+
     def title(self) -> str:
         """Return the name of the game."""
         return self.name

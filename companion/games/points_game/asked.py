@@ -204,7 +204,7 @@ def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
     if names_one(question):
         return Annotated[who, question.ask, InRow(say(question.ask))], NOTHING
     if is_flag(question):
-        return Annotated[dict[who, bool], question.ask], NOTHING if question.total else NOBODY  # type: ignore[valid-type]
+        return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]

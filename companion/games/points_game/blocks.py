@@ -170,7 +170,7 @@ class Bids(Way):
             tallies=[Tally("bags", say("Bags"), f"bags + over - if(bags + over >= {self.bags}, {self.bags}, 0)")]
             if bags
             else [],
-            rounds=[Round(name.strip()) for name in self.called.split(",")] if self.called and "hands" in cards else [],
+            rounds=[Round(name) for name in map(str.strip, self.called.split(",")) if name and "hands" in cards],
             cards=cards,
             ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",
         )

@@ -99,7 +99,7 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
     game = opening.game
     if not game.of_the_house:
         return None
-    if getattr(options, "partners", 1) > 1:
+    if getattr(options, "partners", 1) == 2:
         options = evolve(options, sides=SIDES)
         opening = evolve(opening, options=options)
     if getattr(options, "worked", None):

@@ -1,6 +1,6 @@
 """What every player is asked at a table, which a player's own phone may answer, and what phones replied so far."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -78,7 +78,8 @@ class Question:
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
-        return tuple(field for field in self.steps.fields if field.control.in_rows)
+        marks = [field for field in self.steps.fields if field.control.in_rows]
+        return alike([*self.asked, *marks])[len(self.asked) :]
 
     @cached_property
     def rows(self) -> dict[str, str]:
@@ -88,7 +89,7 @@ class Question:
     @cached_property
     def contested(self) -> dict[str, list[str]]:
         """Those of whom more than one says that it was them, by the key of the question that names one."""
-        said = {mark.key: [reply.player for reply in self.heard if mark.key in reply.answers] for mark in self.marks}
+        said = {mark.key: [reply.player for reply in self.replies if mark.key in reply.answers] for mark in self.marks}
         return {key: who for key, who in said.items() if len({self.name_of(name) for name in who}) > 1}
 
     def stamp(self, name: str) -> str:
@@ -111,6 +112,7 @@ class Question:
         asked = [
             evolve(field, value=joined_with(field.value, replied.get(field.key, {})), choices_left={field.name: [name]})
             for field in self.asked
+            if name in dict(field.choices)
         ]
         said = mine.answers if mine else {}
         marks = [evolve(mark, value=named(mark, name) if mark.name in said else None) for mark in self.marks]
@@ -140,6 +142,11 @@ class Question:
         return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
 
 
+def alike(asked: Sequence[Field]) -> tuple[Field, ...]:
+    """Return the questions that are asked of the same as the first: of players, or of sides."""
+    return tuple(field for field in asked if field.declaration.one_a_side == asked[0].declaration.one_a_side)
+
+
 def named(mark: Field, player: str) -> str:
     """Return the answer of a mark that names a player."""
     assert isinstance(mark.control, InTheirRow)
@@ -160,7 +167,7 @@ def hand_begun(journal: Journal) -> int:
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
         or deal_along(state, type(line.move))
-        or (line.move.main and state.options.in_rounds())
+        or (line.move.main and state.options.has_turns())
     )
     return next((line.number for line in begun), 0)
 
@@ -182,7 +189,7 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         rows = [field for field in steps.open_fields if field.control.cell or field.control.in_rows]
         asked = tuple(field for field in rows if field.control.cell and not isinstance(field.control, Lays))
         if any(field.required or field.in_full for field in rows):
-            return Question(table, steps, asked, hand_begun(journal), found)
+            return Question(table, steps, alike(asked), hand_begun(journal), found)
     return None
 
 
@@ -224,11 +231,15 @@ def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[s
 
 
 def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> None:
-    """Refuse that several phones each say to be the one, unless the writer has chosen. Raises InvalidAnswer."""
+    """Refuse that several phones each say to be the one who must be named, and the writer hasn't chosen.
+
+    Raises InvalidAnswer.
+    """
     asked = question_at(table)
     for mark in asked.marks if asked and asked.kind is kind else ():
-        if (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
-            why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.label)
+        if mark.required and (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
+            assert isinstance(mark.control, InTheirRow)
+            why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.control.says)
             raise InvalidAnswer(why, mark.path)
 
 

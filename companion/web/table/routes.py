@@ -178,7 +178,7 @@ def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bo
 
 def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
     """Return whether what is answered by now asks other questions than its form did."""
-    asks, before = kind.asked_at(state), request.args.get("unasked")
+    asks, before = kind.asked_at(state), request.args.get("unasked_")
     return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
 
 

@@ -1,14 +1,17 @@
 """What players' own phones say of their rows: it stands in the writer's form, and counts once that is written down."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import unescape
 from pathlib import Path
 from re import search
+from secrets import token_hex
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.machine.clock import today
 from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
 from companion.store.pencils import hashed
@@ -20,7 +23,7 @@ from tests.tools.quick import app_over
 from tests.web.devices.test_offers import secret_of
 
 Another = Callable[[], Phone]
-MARKS = {"out": "player", "pope": "pope_held_by", "went_out": "out"}
+MARKS = {"out": "player", "pope": "pope_held_by", "went_out": "out", "speaks": "first"}
 """What names one player of all, who is said as the answer."""
 OVER = "That hand is over: answer for the one that is on."
 
@@ -310,11 +313,57 @@ def test_stakes_and_outcomes_are_said_too(phone: Phone, another: Another) -> Non
     assert "say it yourself" not in phone_of("Ann", writer, another).says, "the bank stakes nothing"
 
 
-def test_in_a_round_of_several_turns_each_turn_is_asked_anew() -> None:
+@pytest.mark.parametrize("begins", ["first", "left"])
+def test_in_a_round_of_several_turns_each_turn_is_asked_anew(begins: str) -> None:
     asks = [{"key": "laid", "ask": "Tile laid"}, {"key": "out", "ask": "Out", "most": "1"}]
-    worked = {"questions": asks, "scores": "laid", "round_over": "out"}
+    worked = {"questions": asks, "scores": "laid", "round_over": "out", "begins": begins}
     turns = [{"move": "deal"}, *[{"move": "scored", "answers": {"Ann": {"laid": 5}}}] * 2]
     for played, begun in ((1, 2), (2, 3), (3, 4)):
         game = {"game": "points-game", "options": {"worked": worked}, "moves": turns[:played]}
         sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
         assert hand_begun(record_sheet(sheet)) == begun
+
+
+def dealt(phone: Phone, *questions: dict[str, Any], moves: Sequence[dict[str, Any]] = (), **options: Any) -> Phone:
+    """The writer of a hand of a game that asks these questions."""
+    worked = {"questions": questions, "scores": questions[0]["key"]}
+    game = {"game": "points-game", "options": {"worked": worked, **options}, "moves": [*moves, {"move": "deal"}]}
+    kept = {"scoresheet": 1, "players": ["Ann", "Ben", "Cat", "Dan"], "games": [game]}
+    sent = {"sheet": json.dumps(kept), "day": str(today()), "key": token_hex(8)}
+    return phone.joins().open("/house").send("/evenings/import/keep", sent)
+
+
+def test_a_phone_is_not_asked_what_its_player_is_not(phone: Phone, another: Another) -> None:
+    asks = [{"key": "got", "ask": "Got"}, {"key": "low", "ask": "Low", "most": "9", "when": "total < 5"}]
+    first = {name: {"got": points, "low": 0} for name, points in (("Ann", 9), ("Ben", 1), ("Cat", 1), ("Dan", 1))}
+    writer = dealt(phone, *asks, moves=[{"move": "deal"}, {"move": "scored", "answers": first}])
+    assert "low:Ben" in phone_of("Ben", writer, another).text
+    ann = phone_of("Ann", writer, another).text
+    assert "got:Ann" in ann and "low:Ann" not in ann
+
+
+def test_a_phone_answers_for_its_player_alone_where_sides_are_asked_too(phone: Phone, another: Another) -> None:
+    asks = [{"key": "made", "ask": "Made", "of": "side"}, {"key": "own", "ask": "Own"}]
+    cat = phone_of("Cat", dealt(phone, *asks, sides=TWO_SIDES), another)
+    assert "made:Ann" in cat.text and "own:Ann" not in cat.text and "own:Cat" not in cat.text
+
+
+def test_several_who_say_it_are_told_apart_also_where_all_is_hidden(phone: Phone, another: Another) -> None:
+    asks = [
+        {"key": "bid", "ask": "Bid", "most": "9", "said": True, "hidden": True},
+        {"key": "first", "ask": "Speaks first", "most": "1", "total": "1", "said": True},
+    ]
+    writer = dealt(phone, *asks)
+    for name in ("Ann", "Ben"):
+        says(phone_of(name, writer, another), bid="1", speaks=name)
+    writer.open("").press("Write it down", {"bid:Cat": 2, "bid:Dan": 2})
+    assert writer.refused == "Ann and Ben each say “Speaks first”: tap the one who's right."
+
+
+def test_the_writer_may_say_that_it_was_neither_of_them(phone: Phone, another: Another) -> None:
+    writer = phone.lays(game="Pope Joan").press("Deal")
+    for name in ("Ann", "Ben"):
+        says(phone_of(name, writer, another), pope=name)
+    left = {f"cards_left:{name}": 1 for name in ("Ann", "Ben", "Dan")}
+    writer.open("?move=out&player=Cat").press("Write it down", {"pope_held_by": "", **left})
+    assert not writer.refused and any(button.startswith("Deal") for button in writer.open("").buttons)
