@@ -114,13 +114,21 @@ class NewTableForm(NamedTuple):
         texts = [field for field in asked if isinstance(field.control, Text)] if self.chosen.described else []
         return redisplay_written(self.chosen.options) | {field.name: "" for field in texts} | self._opposite(asked)
 
+    @property
+    def partners(self) -> int:
+        """How many play on a side: as was typed, else as the game says."""
+        typed = self.typed.get("partners", "") if self.was_asked else ""
+        return int(typed) if re.fullmatch("[1-9]", typed) else self.chosen.partners
+
     def _opposite(self, asked: Sequence[Field]) -> dict[str, list[list[str]]]:
         """Return who sits opposite each other as partners, where the game has some and nobody said who they are."""
         opposite: dict[str, list[list[str]]] = {}
+        is_new = self.partners != self.chosen.partners
         for field in asked:
-            if isinstance(field.control, Partners) and field.name not in self.typed:
+            said = self.typed.get(field.name)
+            if isinstance(field.control, Partners) and (said is None or (is_new and not said)):
                 for sides in field.control.ways(field).values():
-                    if len(sides[0]) == self.chosen.partners:
+                    if len(sides[0]) == self.partners:
                         opposite.setdefault(field.name, sides)
         return opposite
 

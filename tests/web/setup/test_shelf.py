@@ -43,6 +43,8 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Ben"], ["Cleo", "Dan"]]
     phone.lays(*FOUR, game="Whist", sides="")
     assert table_of(app, phone).journal.state.options.sides is None
+    phone.lays(*FOUR, game="Points", partners="2", sides="")
+    assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
     phone.names(*FOUR[:3], game="Whist")
     assert "against" not in phone.says and "takes 4 names" not in phone.says
     assert "takes 4 names" in phone.new_table("Whist").says
