@@ -13,8 +13,19 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from attrs import evolve, fields, frozen
 
-from companion.engine import Message, Name, OnlyWith, Within, say
-from companion.games.points_game.hand import MAX_POINTS, Must, Points, Question, Round, Tally, Told, Value, Words
+from companion.engine import Malformed, Message, Name, OnlyWith, Within, say
+from companion.games.points_game.hand import (
+    MAX_NAME,
+    MAX_POINTS,
+    Must,
+    Points,
+    Question,
+    Round,
+    Tally,
+    Told,
+    Value,
+    Words,
+)
 
 Cards: TypeAlias = Literal["one-fewer", "one-more", "down-and-up", "the-same"]
 Wrong: TypeAlias = Literal["tricks-count", "nothing", "each-one-off", "each-one-said"]
@@ -149,6 +160,17 @@ class Bids(Way):
         OnlyWith("cards", "one-fewer", "down-and-up"),
     ] = ""
 
+    def well_formed(self) -> None:
+        """Refuse a name that no hand can have."""
+        long = next((name for name in self.names if len(name) > MAX_NAME), None)
+        if long:
+            raise Malformed("“{name}” is too long: at most {most} characters", "called", name=long, most=MAX_NAME)
+
+    @property
+    def names(self) -> list[str]:
+        """What the hands are called."""
+        return [name for name in map(str.strip, self.called.split(",")) if name]
+
     def told(self) -> Told:
         """Return both questions, and the points of a hit and a miss."""
         cards = {
@@ -170,7 +192,7 @@ class Bids(Way):
             tallies=[Tally("bags", say("Bags"), f"bags + over - if(bags + over >= {self.bags}, {self.bags}, 0)")]
             if bags
             else [],
-            rounds=[Round(name) for name in map(str.strip, self.called.split(",")) if name and "hands" in cards],
+            rounds=[Round(name) for name in self.names if "hands" in cards],
             cards=cards,
             ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",
         )

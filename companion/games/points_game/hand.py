@@ -34,6 +34,8 @@ from companion.engine import (
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
+MAX_NAME = 50
+"""The most characters of the name of a hand."""
 MAX_ITEMS = 24
 """The most questions, values, tallies or conditions of a hand."""
 MAX_LOOKUPS = 50_000
@@ -128,7 +130,7 @@ class Must:
 class Round:
     """One hand of those that the description names."""
 
-    round: Annotated[Annotated[str, Text(50)], "What the hand is called"] = ""
+    round: Annotated[Annotated[str, Text(MAX_NAME)], "What the hand is called"] = ""
     cards: Annotated[Annotated[int, Within(0, 1_000)], "How many cards it has"] = 0
     times: Annotated[Annotated[int, Within(1, 1_000)], "How many times it counts"] = 1
 

@@ -171,6 +171,8 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
         ({"worked:way": "turns"}, "target", "Say at how many points the game ends"),
         ({"worked:way": "bids", "hands": 7, "worked:bids:right": "ten"}, "worked:bids:right", "“ten” isn't a whole"),
         ({"worked:way": "bids", "hands": 7, "worked:bids:size": 1_000}, "worked:bids:size", "100"),
+        ({"worked:way": "bids", "hands": 7, "worked:bids:called": "s" * 60}, "worked:bids:called", "at most 50"),
+        ({"worked:way": "bids", "hands": 7, "worked:bids:called": "s," * 101}, "worked:bids:called", "at most 200"),
         ({"worked:way": "turns", "hands": 5, "worked:turns:beyond": "falls-back"}, "target", "hangs on it"),
         ({"worked:way": "own"}, "worked:own:scores", "The points of each: Please answer this."),
         (

@@ -118,7 +118,8 @@ def test_the_question_that_is_refused_is_marked(phone: Phone) -> None:
         if "Deal hand 2" in " ".join(phone.buttons):
             phone.press("Deal hand 2")
     assert "say who got there first" in phone.refused
-    assert re.search(r'name="first" value="Ann"[^>]* aria-invalid="true"', phone.text)
+    mark = re.search(r'name="first" value="Ann"[^>]* aria-invalid="true"[^>]*>', phone.text)
+    assert mark and re.findall(r'aria-describedby="([^"]*)"', mark[0]) == ["row-1 refused"]
 
 
 def test_a_split_pair_needs_both_its_answers(app: Flask, phone: Phone) -> None:
