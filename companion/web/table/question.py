@@ -78,7 +78,7 @@ class Question:
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
-        marks = [field for field in self.steps.fields if field.control.in_rows]
+        marks = [field for field in settled(self.steps, self.steps.fields) if field.control.in_rows]
         return alike([*self.asked, *marks])[len(self.asked) :]
 
     @cached_property
@@ -147,6 +147,15 @@ def alike(asked: Sequence[Field]) -> tuple[Field, ...]:
     return tuple(field for field in asked if field.declaration.one_a_side == asked[0].declaration.one_a_side)
 
 
+def settled(steps: MoveSteps, asked: list[Field]) -> list[Field]:
+    """Return the questions but those that some answer of the whole hand takes away: phones don't know it yet."""
+    asks, said = steps.form.asks, [(field.key, value) for field in steps.fields for value, _ in field.choices]
+    if not asks.in_full:
+        return asked
+    gone = {key for answer in said for key in asks.hidden(steps.state, dict([answer]))}
+    return [field for field in asked if field.key not in gone]
+
+
 def named(mark: Field, player: str) -> str:
     """Return the answer of a mark that names a player."""
     assert isinstance(mark.control, InTheirRow)
@@ -186,7 +195,8 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         if not (asks_each(kind, state) and offer(state, kind)):
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
-        rows = [field for field in steps.open_fields if field.control.cell or field.control.in_rows]
+        open_fields = settled(steps, steps.open_fields)
+        rows = [field for field in open_fields if field.control.cell or field.control.in_rows]
         asked = tuple(field for field in rows if field.control.cell and not isinstance(field.control, Lays))
         if any(field.required or field.in_full for field in rows):
             return Question(table, steps, alike(asked), hand_begun(journal), found)

@@ -342,6 +342,12 @@ def test_a_phone_is_not_asked_what_its_player_is_not(phone: Phone, another: Anot
     assert "got:Ann" in ann and "low:Ann" not in ann
 
 
+def test_a_phone_is_not_asked_what_hangs_on_an_answer_that_it_doesn_t_know(phone: Phone, another: Another) -> None:
+    phone.lays("Ann", "Ben", "Cleo", game="Skat")
+    assert "Ramsch" in phone.says
+    assert "say it yourself" not in phone_of("Ben", phone, another).says
+
+
 def test_a_phone_answers_for_its_player_alone_where_sides_are_asked_too(phone: Phone, another: Another) -> None:
     asks = [{"key": "made", "ask": "Made", "of": "side"}, {"key": "own", "ask": "Own"}]
     cat = phone_of("Cat", dealt(phone, *asks, sides=TWO_SIDES), another)
