@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import name_from
-from companion.engine.structure import write
+from companion.engine.structure import read, write
 from companion.games.points_game import points_told
 from companion.games.points_game.blocks import HOLE, WAYS, Bids, GoesOut, Turns, every
 from companion.games.points_game.hand import Told
@@ -70,6 +70,12 @@ def test_pg_a_way_is_known_again_by_what_it_tells_whatever_was_chosen(kind: Any,
         assert len({*chosen.sentences()}) == len(chosen.sentences()) > 0
         assert kind.like(chosen.told()).told() == chosen.told()
         assert [other for other in WAYS if other.like(chosen.told())] == [kind]
+
+
+def test_pg_a_name_that_no_hand_can_have_is_refused_as_that() -> None:
+    assert read(Bids, {"called": "spades, " + "h" * 50}).told().rounds[1].round == "h" * 50
+    with pytest.raises(Malformed, match="is too long: at most 50 characters"):
+        read(Bids, {"called": "spades, " + "h" * 51})
 
 
 def test_pg_a_hand_that_no_way_tells_is_known_as_none() -> None:
