@@ -31,7 +31,8 @@ function send() {
     const button = form() && form().querySelector(`[value="${prize}"]`);
     const isGood = button && form().dataset.claiming === claim.player && caller().dataset.hand === claim.hand;
     if (isGood) return button.click(); // its answer sends the next one
-    claim.fate = "late";
+    if (document.querySelector(`[name="withdraw"] ~ [value="${prize}"]`)) delete kept[prize]; // the caller has it
+    else claim.fate = "late";
     keep();
   }
 }

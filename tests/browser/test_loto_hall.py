@@ -80,6 +80,8 @@ def test_the_television_tells_of_a_check_its_prize_and_the_list_at_the_end(devic
     expect(wall.locator(".winner-name")).to_contain_text("Eve")
     expect(wall.locator(".winning .out")).to_have_count(5)
     assert wall.evaluate(SCROLLS) == [0, 0]
+    card, tiles = (wall.locator(part).bounding_box() for part in (".winning", ".tiles"))
+    assert card and tiles and card["y"] + card["height"] <= tiles["y"], "the prizes lie on the card that won"
     tap(page, "Draw")
     expect(wall.locator(".tiles .taken")).to_contain_text("card 7, on")
     assert wall.evaluate(SCROLLS) == [0, 0]

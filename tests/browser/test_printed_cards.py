@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from companion.loto.rules.pack import pack
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, on_paper, printed, takes_the_pencil
@@ -109,8 +109,15 @@ def test_a_phone_that_lost_its_line_catches_up_and_sends_its_claim(device: Devic
     comes(caller, CARD[0][4])
     phone.get_by_role("button", name="I have a row!").click()
     expect(phone.locator("[data-unsent]")).to_contain_text("Not sent yet")
+    answers = list[tuple[Route, APIResponse]]()
+    phone.route(
+        lambda url: "/k/" in url and "?" not in url, lambda route: answers.append((route, route.fetch()))
+    )  # the news of the claim overtake its answer
     phone.context.set_offline(False)
     expect(phone.locator(".of-card")).to_contain_text("Your claim of a row is with the caller.")
+    [(route, answer)] = answers
+    route.fulfill(response=answer)
+    expect(phone.locator("[data-unsent]")).to_be_hidden()
     assert marked(phone) == {*CARD[0]}
     expect(caller.locator("article.checked")).to_contain_text("A row: right")
     caller.get_by_role("button", name="To card 7").click()
