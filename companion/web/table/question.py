@@ -149,10 +149,12 @@ def alike(asked: Sequence[Field]) -> tuple[Field, ...]:
 
 def settled(steps: MoveSteps, asked: list[Field]) -> list[Field]:
     """Return the questions but those that some answer of the whole hand takes away: phones don't know it yet."""
-    asks, said = steps.form.asks, [(field.key, value) for field in steps.fields for value, _ in field.choices]
+    asks = steps.form.asks
     if not asks.in_full:
         return asked
-    gone = {key for answer in said for key in asks.hidden(steps.state, dict([answer]))}
+    of_all = [field for field in steps.fields if not (field.control.cell or field.control.in_rows)]
+    said = [{field.key: value} for field in of_all for value, _ in field.choices]
+    gone = {key for answer in said for key in asks.hidden(steps.state, answer)}
     return [field for field in asked if field.key not in gone]
 
 
