@@ -42,15 +42,17 @@ def asked(kind: type[Move], state: State[Any, Any]) -> Iterator[Hashable]:
 
 
 def saying_most(pages: Mapping[Case, Iterable[str]]) -> list[Case]:
-    """The cases whose pages together have every kind of part, and of each the one with the longest text."""
+    """The cases whose pages together have every kind of part, of each the one with the longest text; and the one that
+    says most in all.
+    """
     long = {case: longest("".join(markup)) for case, markup in pages.items()}
     most = {kind: max(own.get(kind, 0) for own in long.values()) for own in long.values() for kind in own}
     return covering({case: {kind for kind in own if own[kind] == most[kind]} for case, own in long.items()})
 
 
 def longest(markup: str) -> dict[tuple[str, ...], int]:
-    """How many letters the longest text has in each kind of part: a tag with its classes, in another one."""
-    around, found = [""], dict[tuple[str, ...], int]()
+    """How many letters the longest text has in each kind of part, a tag with its classes, in another one; and all."""
+    around, found = [""], {(): len(" ".join(re.sub("<[^>]*>", " ", markup).split()))}
     for _, closes, tag, attributes, said in (token.groups() for token in TOKEN.finditer(markup)):
         if closes:
             while len(around) > 1 and around.pop().partition(".")[0] != tag:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, printed
+from tests.browser.kinds import saying_most
 from tests.browser.test_as_they_fall import WRITTEN, moves, row, takes, tricks
 from tests.tools.evening import the_game
 from tests.tools.phone import Phone
@@ -101,9 +102,12 @@ def test_it_is_a_tap_away_on_the_tablet_that_lies_flat(device: Device) -> None:
 def test_every_crib_fits_a_small_phone_and_one_side_of_a5(device: Device, language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
     page.goto("/")
+    cribs = {}
     for key in catalogue():
         phone = Phone(Asking(page)).lays(*FOUR, game=the_game(key).title, **LONGEST.get(key, {}))
-        page.goto(f"/t/{phone.code}/crib")
+        cribs[key, phone.code] = phone.open("crib", **{"Accept-Language": language}).text
+    for key, code in saying_most(cribs):
+        page.goto(f"/t/{code}/crib")
         expect(page.locator(".crib")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key
         pdf, sheets = printed(page)
@@ -114,6 +118,8 @@ def test_every_crib_fits_a_small_phone_and_one_side_of_a5(device: Device, langua
 @pytest.mark.parametrize("language", SPOKEN)
 def test_how_to_play_is_one_side_of_a4(device: Device, language: str) -> None:
     page = device(PHONE, locale=language)
-    for key in catalogue():
+    phone = Phone(Asking(page))
+    told = {key: phone.open(f"/how-to-play/{key}", **{"Accept-Language": language}).text for key in catalogue()}
+    for key in saying_most(told):
         page.goto(f"/how-to-play/{key}")
         assert printed(page)[1] == 1, key

@@ -216,7 +216,7 @@ def settles(app: Flask, phone: Phone) -> None:
     if table_of(app, phone).journal.state.open:
         return
     while left := unpaid(phone):
-        phone.send("settlement/paid", MultiDict(left[0].filled)).open("settlement")
+        phone.send("settlement/paid", MultiDict(left[0].filled))
         assert len(unpaid(phone)) == len(left) - 1
     assert re.search("All paid. Good night!|nobody owes anything|nothing more to pay", phone.says)
     names_the_winner(phone)
