@@ -853,6 +853,13 @@ def test_pg_triominos_is_scored_each_time_round_the_table_and_ends_with_a_round(
     assert (table.points, table.state.over, table.state.hand) == ({"Ann": 400, "Ben": 51}, True, 2)
 
 
+def test_pg_people_have_turns_where_a_round_is_over_by_a_formula_whoever_begins() -> None:
+    asks = {"questions": [{"key": "laid", "ask": "Laid"}], "scores": "laid"}
+    turns = [asks, asks | {"round_over": "laid > 9"}, asks | {"round_over": "laid > 9", "begins": "left"}]
+    tables = [Evening("points-game", "Ann Ben", worked=worked).state.options for worked in turns]
+    assert [(rules.in_rounds(), rules.has_turns()) for rules in tables] == [(False, False), (True, True), (False, True)]
+
+
 def test_pg_a_round_of_several_turns_is_a_line_of_the_pad() -> None:
     turns = [{"laid": {"Ann": 15, "Ben": 9}}, {"drawn": {"Ann": 1}, "laid": {"Ben": 7}}, {"out": {"Ann": 1}}]
     scored = [{"move": "scored", "answers": each(**turn)} for turn in turns]
