@@ -42,6 +42,8 @@ GAPS = (100, 250, 400, 550, 700)
 """Milliseconds between the two taps of a pair."""
 AGAIN = 550
 """Milliseconds at least between two taps of the same button: what comes sooner is the trembling of one."""
+LOOKS = 5
+"""How often a finger looks for a button again that it has scrolled to: news may have drawn the table anew meanwhile."""
 SLOWER = 4
 """How many times slower a cheap phone's scripts are than this machine's; trying that keeps a whole processor busy."""
 LIFTED = "addEventListener('pointerup', () => { window.lifted = performance.now(); }, true)"
@@ -117,12 +119,12 @@ class Thumbs:
         """Waits until a button can be tapped, brings it into sight, and tells where it is."""
         place(self.page, words).wait_for()
         self.rests()
-        if not self.spot(words):
+        for _ in range(LOOKS):
+            if where := self.spot(words):
+                return where
             place(self.page, words).evaluate("part => part.scrollIntoView({ block: 'center' })")
             self.rests()
-        where = self.spot(words)
-        assert where, words
-        return where
+        raise AssertionError(words)
 
     def plays(self, taps: list[str], gaps: tuple[int, ...] = ()) -> None:
         """Makes the taps of a hand, by twos; without gaps one by one.
