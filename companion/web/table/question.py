@@ -213,6 +213,14 @@ def asks_each(kind: Any, state: State[Any, Any]) -> bool:
     return (kind.main or kind.comes_first) and not kind.beside and bool(each) and not by_taps
 
 
+def replied_to(table: Table, kind: type[Move]) -> Question | None:
+    """Return the question of a move to which phones replied; None where they haven't, or aren't asked."""
+    if not asks_each(kind, state_for(table.journal, kind)) or not (found := kept_replies(table)):
+        return None
+    asked = question_at(table, found)
+    return asked if asked and asked.kind is kind else None
+
+
 def with_replies(
     table: Table, kind: type[Move], typed: Mapping[str, Any], said: Mapping[str, str] = NOTHING_SAID
 ) -> dict[str, Any]:
@@ -220,10 +228,8 @@ def with_replies(
 
     What was ``said`` already, by the names of inputs, replies change nothing of.
     """
-    if not asks_each(kind, state_for(table.journal, kind)) or not (found := kept_replies(table)):
-        return {**typed}
-    asked = question_at(table, found)
-    replied = asked.filled(said) if asked and asked.kind is kind else {}
+    asked = replied_to(table, kind)
+    replied = asked.filled(said) if asked else {}
     return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
 
 
@@ -247,8 +253,8 @@ def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> N
 
     Raises InvalidAnswer.
     """
-    asked = question_at(table)
-    for mark in asked.marks if asked and asked.kind is kind else ():
+    asked = replied_to(table, kind)
+    for mark in asked.marks if asked else ():
         if mark.required and (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
             assert isinstance(mark.control, InTheirRow)
             why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.control.says)
