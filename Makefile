@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test rest core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
 
 # Byte code is kept even where a machine says otherwise: every process of a run would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -25,12 +25,15 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
 RULES := tests/engine tests/games tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
-# One process for each processor where the tests work; one more where browsers are waited for.
+# One process for each processor where the tests work; one more where browsers are waited for, and the cores in the other
+# two beside them, which wait the most.
 test: check
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
+	$(MAKE) --jobs 3 rest core-firefox core-webkit
+
+rest: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
-	$(MAKE) --jobs 2 core-firefox core-webkit
 
 core-firefox core-webkit: $(VENV)/.dev
 	COMPANION_BROWSER=$(@:core-%=%) $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
