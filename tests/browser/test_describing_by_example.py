@@ -6,22 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attrs import asdict, define
+from attrs import define
 from playwright.sync_api import Page, expect
 
-from companion.engine.formula import SPOKEN
-from companion.games.points_game.blocks import WAYS
-from companion.games.points_game.hand import Told
-from companion.shelf import shelf
-from companion.web.forms.formulas import NAMED_BY, in_words, words_of
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
+from tests.browser.kinds import covering
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
+from tests.web.setup.test_describing import TOLD, as_given, as_people_tell, typed_in
 
 ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
 """How something is asked, and whether within a fold."""
-TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
-"""The games of the shelf that work their points out, as their files describe them."""
 
 
 @define
@@ -164,48 +159,24 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
     ]
 
 
-def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
-    """What is typed for a hand: its formulas in the words of its questions, and no name that these words make."""
-    words = words_of(worked, {name: str(word) for name, word in (SPOKEN | Told.spoken).items()})
-    typed = in_words(Told, worked, words)
-    for part, by in NAMED_BY.items():
-        for one in typed.get(part, ()):
-            if by == "key":
-                one["key"] = words[one["key"]]
-            elif words[one["key"]] != one["key"]:
-                del one["key"]
-    return dict(typed)
+def kinds(key: str) -> set[str]:
+    """The questions that are answered to describe a game, all rows after a first one as one."""
+    typed = dict(pair for name, told in as_people_tell(key).items() for pair in typed_in(name, told).items())
+    return {*(re.sub(r":[1-9]\d*", ":n", name) for name in typed), str(typed["worked:way"])}
 
 
-def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    """What was kept of a hand, its names for formulas as they are elsewhere."""
-    rows = [pair for part in NAMED_BY for pair in zip(kept.get(part, ()), told.get(part, ()), strict=True)]
-    names = {one["key"]: other["key"] for one, other in rows}
-    renamed: dict[str, Any] = in_words(Told, kept, names)
-    for part in NAMED_BY:
-        for one in renamed.get(part, ()):
-            one["key"] = names[one["key"]]
-    return renamed
-
-
-@pytest.mark.parametrize("key", TOLD)
-def test_every_told_game_of_the_shelf_is_described_tap_by_tap(
+@pytest.mark.parametrize("key", covering({key: kinds(key) for key in TOLD}))
+def test_a_told_game_of_the_shelf_is_described_tap_by_tap(
     device: Device, key: str, record_property: Callable[[str, object], None]
 ) -> None:
+    """The games that together are asked every kind of question; all are told through the form alone elsewhere."""
     page = device()
-    describer, given = Describer(page), TOLD[key]
+    describer, answers = Describer(page), as_people_tell(key)
     describer.begins()
-    for name in given.keys() - {"name", "worked"}:
-        describer.answers(name, given[name])
-    told = shelf()[key].opening.options.worked
-    way = next(filter(None, (way.like(told) for way in WAYS)), None)
-    page.locator(f".pick:has([value='{way.way if way else 'own'}'])").click()
-    if way:
-        usual = asdict(type(way)())
-        typed = {name: held for name, held in asdict(way).items() if held != usual[name]}
-        describer.answers(f"worked:{way.way}", typed)
-    else:
-        describer.answers("worked:own", as_people_type(given["worked"]))
-    kept = describer.saves(given["name"])
-    assert kept | {"worked": named_as(kept["worked"], given["worked"])} == given
+    for name, told in answers.items():
+        if name == "worked:way":
+            page.locator(f".pick:has([value='{told}'])").click()
+        else:
+            describer.answers(name, told)
+    assert as_given(describer.saves(TOLD[key]["name"]), key) == TOLD[key]
     record_property(key, f"{describer.taps} taps, {describer.texts} texts")

@@ -2,17 +2,25 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
+from attrs import asdict
 from flask import Flask
 
+from companion.engine.formula import SPOKEN
 from companion.games import catalogue
+from companion.games.points_game import blocks
+from companion.games.points_game.hand import Told
 from companion.shelf import shelf
+from companion.web.forms.formulas import NAMED_BY, in_words, words_of
 from tests.tools.phone import Phone
 from tests.web.setup.test_house_rules import number
 from tests.web.table.test_routes import table_of
 
 QUIZ = {"game": "points-game", "asked": "points-game", "name": "Quiz"}
+TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
+"""The games of the shelf that work their points out, as their files describe them."""
 
 
 def sample(phone: Phone, **typed: object) -> str:
@@ -55,6 +63,60 @@ def test_a_game_of_the_shelf_is_described_from_an_empty_page(phone: Phone, key: 
     kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)
     given = {rule: held for rule, held in kept["options"].items() if held != getattr(told.game.options(), rule, None)}
     assert given == dict(told.opening.given or {})
+
+
+def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
+    """What is typed for a hand: its formulas in the words of its questions, and no name that these words make."""
+    words = words_of(worked, {name: str(word) for name, word in (SPOKEN | Told.spoken).items()})
+    typed = in_words(Told, worked, words)
+    for part, by in NAMED_BY.items():
+        for one in typed.get(part, ()):
+            if by == "key":
+                one["key"] = words[one["key"]]
+            elif words[one["key"]] != one["key"]:
+                del one["key"]
+    return dict(typed)
+
+
+def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """What was kept of a hand, its names for formulas as they are elsewhere."""
+    rows = [pair for part in NAMED_BY for pair in zip(kept.get(part, ()), told.get(part, ()), strict=True)]
+    names = {one["key"]: other["key"] for one, other in rows}
+    renamed: dict[str, Any] = in_words(Told, kept, names)
+    for part in NAMED_BY:
+        for one in renamed.get(part, ()):
+            one["key"] = names[one["key"]]
+    return renamed
+
+
+def as_people_tell(key: str) -> dict[str, Any]:
+    """What somebody answers who describes a game: its rules, then how it is scored, a way or a hand in their words."""
+    told = {rule: held for rule, held in TOLD[key].items() if rule not in ("name", "worked")}
+    hand = shelf()[key].opening.options.worked
+    way = next(filter(None, (way.like(hand) for way in blocks.WAYS)), None)
+    if not way:
+        return told | {"worked:way": "own", "worked:own": as_people_type(TOLD[key]["worked"])}
+    usual = asdict(type(way)())
+    other = {name: held for name, held in asdict(way).items() if held != usual[name]}
+    return told | {"worked:way": way.way, f"worked:{way.way}": other}
+
+
+def as_given(kept: dict[str, Any], key: str) -> dict[str, Any]:
+    """What was kept of a described game, its names for formulas as the file of the shelf has them."""
+    return kept | {"worked": named_as(kept["worked"], TOLD[key]["worked"])}
+
+
+@pytest.mark.parametrize("key", TOLD)
+def test_a_game_of_the_shelf_is_told_in_the_words_of_its_questions(phone: Phone, key: str) -> None:
+    phone.open("/house/new?game=points-game")
+    path, form = phone.request_of("Save the game")
+    for name, told in as_people_tell(key).items():
+        for question, typed in typed_in(name, told).items():
+            form[question] = str(typed)
+    form["name"] = TOLD[key]["name"]
+    phone.send(path, form)
+    kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"]
+    assert as_given(kept, key) == TOLD[key]
 
 
 @pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
