@@ -185,3 +185,15 @@ def shelf() -> Mapping[str, Description]:
         file.stem: read_description(file.read_bytes()) for file in Path(__file__).with_name("shelf").glob("*.json")
     }
     return MappingProxyType(dict(sorted(games.items(), key=lambda game: game[1].name)))
+
+
+@cache
+def players_by_rules() -> Mapping[str, tuple[int, ...]]:
+    """Return for how many games of the shelf are, by the words that tell their rules in each language."""
+    return {
+        each.rules: described.players
+        for described in shelf().values()
+        if described.players
+        for each in described.every
+        if getattr(each, "rules", "")
+    }

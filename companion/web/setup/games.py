@@ -19,7 +19,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import Description, shelf
+from companion.shelf import players_by_rules, shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -174,16 +174,10 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
     return step.line.move if step and isinstance(step.line.move, Opening) else None
 
 
-def told_as(options: Options) -> list[Description]:
-    """Return the games of the shelf whose rules are told in the same words."""
-    rules = getattr(options, "rules", None)
-    return [told for told in shelf().values() if rules and rules in [each.rules for each in told.every]]
-
-
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    players = next((told.players for told in told_as(options) if told.players), ())
+    players = players_by_rules().get(getattr(options, "rules", ""))
     return range(players[0], players[1] + 1) if players else options.seats()
 
 
