@@ -156,7 +156,7 @@ class Bids(Way):
     nil: Annotated[Cost | None, "How many points for saying 0, won or lost? (optional)"] = None
     called: Annotated[
         Words,
-        "What are the hands called, such as spades, hearts? They go round. (optional)",
+        "What are the hands called, such as spades, hearts? They go round if you said how many there are. (optional)",
         OnlyWith("cards", "one-fewer", "down-and-up"),
     ] = ""
 
