@@ -157,7 +157,7 @@ class Journal:
             inverse = _inverse(entry, so_far)
             found.append((inverse, entry.number))
             if isinstance(inverse, Rename):
-                so_far.append(Entry(so_far[-1].number + 1, inverse))
+                so_far.append(Entry(so_far[-1].number + 1, inverse, entry.number))
         return found
 
     def _with_taken_back(self, tap: Sequence[Entry]) -> "Journal":

@@ -56,6 +56,14 @@ def test_a_name_is_redone_though_another_player_took_the_old_one() -> None:
     assert book.tap(Redo()).journal.state == as_it_was
 
 
+def test_an_amendment_is_redone_though_its_player_took_a_name_that_was_given_up() -> None:
+    book = a_hand().rename("Cat", "Kate").play("join", player="Cat").play("deal").play("won", player="Kate")
+    as_it_was = book.amend(7, "won", player="Cat").journal.state
+    assert book.tap(UndoTo(3)).journal.state == a_hand().journal.state
+    assert book.tap(Redo()).journal.state == as_it_was
+    assert book.tap(UndoTo(3)).journal.state == a_hand().journal.state
+
+
 def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     book = a_hand().amend(3, "won", player="Ann")
     amended = book.journal.entries[-1]
