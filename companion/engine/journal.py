@@ -254,7 +254,7 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
 def _all_moved(moved: Iterable[Posting], before: State[Any, Any], after: State[Any, Any]) -> bool:
     """Return whether nobody's counters changed but by these: what else the tap did left the balances as they were."""
     net = net_changes(moved)
-    return all(after.balances[name] - held == net.get(name, 0) for name, held in before.balances.items())
+    return all(after.balances.get(name, 0) - held == net.get(name, 0) for name, held in before.balances.items())
 
 
 def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:

@@ -1,0 +1,79 @@
+"""A name that was given up is another player's now; corrected, undone and redone, nobody is taken for another."""
+
+from random import Random
+
+import pytest
+
+from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
+from companion.engine.errors import Illegal
+from companion.engine.game import Move
+from companion.engine.journal import not_undone
+from tests.engine.journal.test_journal import Book, a_hand
+from tests.tools.evening import move
+
+NAMES = ["Ann", "Ben", "Cat", "Dan", "Kate", "Fay"]
+
+
+class Corrected(Book):
+    """A table where Cat is called Kate now, and another Cat came; people correct what comes to their minds."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__()
+        self.chance, self.before = chance, [self.journal.state]
+        self.rename("Cat", "Kate")
+        self.before.append(self.journal.state)
+        self.play("join", player="Cat")
+
+    def gift(self) -> Move:
+        giver, taker = self.chance.sample(list(self.journal.state.seats), 2)
+        return move("spoil-five", "give", **{"from": giver, "to": taker, "counters": self.chance.randint(1, 9)})
+
+    def correction(self) -> Change:
+        number, name = self.chance.choice([step.line.number for step in self.journal.steps]), self.chance.choice(NAMES)
+        return self.chance.choice(
+            [
+                Rename(self.chance.choice(list(self.journal.state.seats)), name),
+                Play(move("spoil-five", "join", player=name)),
+                *(Play(self.gift()), Play(self.gift()), Amend(number, self.gift()), Amend(number, self.gift())),
+                *(Insert(number, self.gift()), Strike(number), Restore(number)),
+            ]
+        )
+
+    def corrects(self) -> None:
+        """One tap of one or two changes, where it may be made."""
+        before = self.journal.state
+        try:
+            self.tap(*(self.correction() for _ in range(self.chance.choice([1, 1, 1, 2]))))
+        except Illegal:
+            return
+        self.before.append(before)
+
+    def goes_back(self) -> None:
+        """Some taps are undone and redone: both lead to what was; now and then they stay undone."""
+        firsts = [entry for entry in not_undone(self.journal.entries) if entry.along in (None, entry.number)]
+        taps, now = self.chance.randint(1, min(9, len(self.before))), self.journal.state
+        self.tap(Undo() if taps == 1 else UndoTo(firsts[taps - 1].number - 1))
+        assert self.journal.state == self.before[-taps]
+        self.tap(Redo())
+        assert self.journal.state == now
+        if self.chance.random() < 0.6:
+            self.tap(UndoTo(firsts[taps - 1].number - 1))
+            assert self.journal.state == self.before[-taps]
+            del self.before[-taps:]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_undo_and_redo_lead_to_what_was(seed: int) -> None:
+    chance = Random(seed)
+    book = Corrected(chance)
+    for _ in range(25):
+        if book.before and chance.random() < 0.3:
+            book.goes_back()
+        else:
+            book.corrects()
+
+
+def test_who_never_came_is_struck_out_in_the_tap_that_plays_on() -> None:
+    book = a_hand().play("join", player="Eve")
+    book.tap(Strike(4), Play(move("spoil-five", "deal")))
+    assert book.balances == [-5, -5, 5, -4]
