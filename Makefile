@@ -25,8 +25,8 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
 RULES := tests/engine tests/games tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
-# One process for each processor where the tests work; one more where browsers are waited for, and the cores in the other
-# two beside them, which wait the most.
+# One process for each processor where the tests work; one more where browsers are waited for. Firefox and WebKit, which
+# wait the most, run their cores beside that.
 test: check
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100

@@ -189,7 +189,7 @@ def shelf() -> Mapping[str, Description]:
 
 @cache
 def players_by_rules() -> Mapping[str, tuple[int, ...]]:
-    """Return for how many games of the shelf are, by the words that tell their rules in each language."""
+    """Return the least and the most players of games of the shelf, by the words of their rules in each language."""
     return {
         each.rules: described.players
         for described in shelf().values()

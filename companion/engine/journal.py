@@ -157,7 +157,7 @@ class Journal:
             inverse = _inverse(entry, so_far)
             found.append((inverse, entry.number))
             if isinstance(inverse, Rename):
-                so_far.append(Entry(so_far[-1].number + 1, inverse, entry.number))
+                so_far.append(Entry(so_far[-1].number + 1, inverse, undoes=entry.number))
         return found
 
     def _with_taken_back(self, tap: Sequence[Entry]) -> "Journal":
@@ -244,7 +244,11 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     balances: dict[str, int] = {}
     for name, counters in before.won.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
-    after, score = journal.state, {names.get(name, name): points for name, points in before.score.items()}
+    score = {name: points for name, points in before.score.items() if name not in names}
+    score |= {
+        names[name]: points for name, points in before.score.items() if name in names
+    }  # who is back, not who left
+    after = journal.state
     if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
         scored = differing(score, after.score)
     moved = differences(before.replace(balances=balances), after.replace(balances=after.won))
@@ -253,8 +257,9 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
 
 def _all_moved(moved: Iterable[Posting], before: State[Any, Any], after: State[Any, Any]) -> bool:
     """Return whether nobody's counters changed but by these: what else the tap did left the balances as they were."""
-    net = net_changes(moved)
-    return all(after.balances.get(name, 0) - held == net.get(name, 0) for name, held in before.balances.items())
+    net, was, now = net_changes(moved), before.balances, after.balances
+    # who came, went, or is called otherwise by the same tap is in one of them alone
+    return all(now.get(name, 0) - was.get(name, 0) == net.get(name, 0) for name in {*was, *now})
 
 
 def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:

@@ -110,12 +110,13 @@ def hands(server: Killed, tmp_path: Path) -> list[Hand]:
 
 
 def all_write(hands: list[Hand], seconds: float) -> None:
-    """All thirty at once, for so long, and on where a busy machine let some of them do nothing of what is tried."""
+    """All thirty at once, for so long; longer where the machine is busy and somebody hasn't had a turn."""
     enough, end = threading.Event(), time.monotonic() + seconds
     running = [threading.Thread(target=hand.taps_until, args=[enough]) for hand in hands]
     for thread in running:
         thread.start()
-    while time.monotonic() < end or (time.monotonic() < end + PATIENCE and not all_was_tried(hands)):
+    time.sleep(seconds)
+    while time.monotonic() < end + PATIENCE and not all_was_tried(hands):
         time.sleep(0.1)
     enough.set()
     for thread in running:
@@ -147,7 +148,7 @@ def test_thirty_phones_write_at_once(server: Killed, hands: list[Hand], tmp_path
     assert len(pages) == 1, "every phone ends with the same page"
     struck = [row for row in rows if row["undoes"] and row["along"] in (None, row["number"])]
     undone, refused = (sum(getattr(hand, what) for hand in hands) for what in ("undone", "refused"))
-    print(f"{len(given)} moves, {undone} undone, {refused} refused, by {PHONES} phones in {SECONDS:g} s")  # noqa: T201
+    print(f"{len(given)} moves, {undone} undone, {refused} refused, by {PHONES} phones")  # noqa: T201
     assert min(len(hand.given) for hand in hands) > 0, "nobody was kept waiting for good"
     assert len(struck) == undone
     assert undone and refused, "some were undone, and some had not seen the newest"

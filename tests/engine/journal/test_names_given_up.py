@@ -73,7 +73,10 @@ def test_undo_and_redo_lead_to_what_was(seed: int) -> None:
             book.corrects()
 
 
-def test_who_never_came_is_struck_out_in_the_tap_that_plays_on() -> None:
+def test_who_comes_or_goes_in_the_tap_that_plays_on_is_told() -> None:
     book = a_hand().play("join", player="Eve")
     book.tap(Strike(4), Play(move("spoil-five", "deal")))
     assert book.balances == [-5, -5, 5, -4]
+    eve = Book().play("join", player="Eve").play("deal").strike(2)
+    eve.tap(Restore(2), Play(move("spoil-five", "give", **{"from": "Ann", "to": "Ben", "counters": 1})))
+    assert {*eve.moved} == {"Eve → the pool 2", "Ann → Ben 1"}

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.changes import Amend, Entry, Redo, Rename, UndoTo, renamed
+from companion.engine.changes import Amend, Entry, Play, Redo, Rename, UndoTo, renamed
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, _move_before, load
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
 from tests.engine.journal.test_journal import Book, a_hand
+from tests.tools.evening import move, opening
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 READABLE = [
@@ -62,6 +63,17 @@ def test_an_amendment_is_redone_though_its_player_took_a_name_that_was_given_up(
     assert book.tap(UndoTo(3)).journal.state == a_hand().journal.state
     assert book.tap(Redo()).journal.state == as_it_was
     assert book.tap(UndoTo(3)).journal.state == a_hand().journal.state
+
+
+def test_points_taken_back_are_those_of_the_player_who_gets_the_name_back() -> None:
+    laid = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Play(opening("points-game")))
+    named = laid.extend(Rename("Cat", "Kate")).extend(Play(move("points-game", "join", player="Cat")))
+    points = {"Ann": 1, "Ben": 2, "Kate": 10, "Cat": 4}
+    dealt = named.extend(Play(move("points-game", "deal")))
+    scored = dealt.extend(Play(move("points-game", "scored", points=points)))
+    gone = scored.extend(UndoTo(1))
+    assert gone.scored == {"Ann": -1, "Ben": -2, "Cat": -10}
+    assert gone.extend(Redo()).scored == {"Ann": 1, "Ben": 2, "Kate": 10}
 
 
 def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
