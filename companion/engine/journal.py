@@ -244,10 +244,9 @@ def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) 
     balances: dict[str, int] = {}
     for name, counters in before.won.items():  # a name that is taken back may be another player's until then
         balances[names.get(name, name)] = balances.get(names.get(name, name), 0) + counters
+    # points aren't added up: a name that is taken back has those of the player whose it is again
     score = {name: points for name, points in before.score.items() if name not in names}
-    score |= {
-        names[name]: points for name, points in before.score.items() if name in names
-    }  # who is back, not who left
+    score |= {names[name]: points for name, points in before.score.items() if name in names}
     after = journal.state
     if not played and before.game == after.game:  # a deal that Finish strikes gives nobody points back
         scored = differing(score, after.score)

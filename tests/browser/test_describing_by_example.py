@@ -13,7 +13,7 @@ from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
 from tests.browser.kinds import covering
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
-from tests.web.setup.test_describing import TOLD, as_given, as_people_tell, typed_in
+from tests.web.setup.test_describing import TOLD, all_typed, as_given, as_people_tell
 
 ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
 """How something is asked, and whether within a fold."""
@@ -161,7 +161,7 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
 
 def kinds(key: str) -> set[str]:
     """The questions that are answered to describe a game, all rows after a first one as one."""
-    typed = dict(pair for name, told in as_people_tell(key).items() for pair in typed_in(name, told).items())
+    typed = all_typed(as_people_tell(key))
     return {*(re.sub(r":[1-9]\d*", ":n", name) for name in typed), str(typed["worked:way"])}
 
 

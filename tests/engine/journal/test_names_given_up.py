@@ -30,14 +30,11 @@ class Corrected(Book):
 
     def correction(self) -> Change:
         number, name = self.chance.choice([step.line.number for step in self.journal.steps]), self.chance.choice(NAMES)
-        return self.chance.choice(
-            [
-                Rename(self.chance.choice(list(self.journal.state.seats)), name),
-                Play(move("spoil-five", "join", player=name)),
-                *(Play(self.gift()), Play(self.gift()), Amend(number, self.gift()), Amend(number, self.gift())),
-                *(Insert(number, self.gift()), Strike(number), Restore(number)),
-            ]
-        )
+        is_called = Rename(self.chance.choice(list(self.journal.state.seats)), name)
+        joins = Play(move("spoil-five", "join", player=name))
+        of_line = [Amend(number, self.gift()), Insert(number, self.gift()), Strike(number), Restore(number)]
+        every = [is_called, joins, Play(self.gift()), *of_line]
+        return self.chance.choices(every, weights=[1, 1, 2, 2, 1, 1, 1])[0]
 
     def corrects(self) -> None:
         """One tap of one or two changes, where it may be made."""

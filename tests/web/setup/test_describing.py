@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -30,15 +31,17 @@ def sample(phone: Phone, **typed: object) -> str:
 
 def form_of(key: str) -> dict[str, object]:
     """What a finger types and taps in the empty form to describe a game of the shelf."""
-    typed: dict[str, object] = {}
-    for rule, held in (shelf()[key].opening.given or {}).items():
-        if rule == "worked":
-            typed |= {"worked:way": "own"} | typed_in("worked:own", held)
-        elif rule == "parts":
-            typed |= {"worked:way": "parts"} | typed_in(rule, held)
-        else:
-            typed |= typed_in(rule, held)
-    return typed
+    told = dict(shelf()[key].opening.given or {})
+    if "worked" in told:
+        told |= {"worked:way": "own", "worked:own": told.pop("worked")}
+    elif "parts" in told:
+        told["worked:way"] = "parts"
+    return all_typed(told)
+
+
+def all_typed(told: Mapping[str, object]) -> dict[str, object]:
+    """What is typed for the answers of several questions."""
+    return {place: typed for name, held in told.items() for place, typed in typed_in(name, held).items()}
 
 
 def typed_in(name: str, held: object) -> dict[str, object]:
@@ -52,16 +55,26 @@ def typed_in(name: str, held: object) -> dict[str, object]:
     return found or {name: held}
 
 
+def described(phone: Phone, game: str, typed: Mapping[str, object]) -> dict[str, Any]:
+    """The house rules that are kept of a game that was described in the empty form."""
+    phone.open(f"/house/new?game={game}")
+    path, form = phone.request_of("Save the game")
+    for name, said in typed.items():
+        form[name] = str(said)
+    phone.send(path, form)
+    return rules_kept(phone)
+
+
+def rules_kept(phone: Phone) -> dict[str, Any]:
+    """The house rules that the phone has just saved."""
+    return dict(json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"])
+
+
 @pytest.mark.parametrize("key", sorted(shelf()))
 def test_a_game_of_the_shelf_is_described_from_an_empty_page(phone: Phone, key: str) -> None:
     told = shelf()[key]
-    phone.open(f"/house/new?game={told.game.key}")
-    path, form = phone.request_of("Save the game")
-    for name, typed in form_of(key).items():
-        form[name] = str(typed)
-    phone.send(path, form)
-    kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)
-    given = {rule: held for rule, held in kept["options"].items() if held != getattr(told.game.options(), rule, None)}
+    kept = described(phone, told.game.key, form_of(key))
+    given = {rule: held for rule, held in kept.items() if held != getattr(told.game.options(), rule, None)}
     assert given == dict(told.opening.given or {})
 
 
@@ -108,15 +121,8 @@ def as_given(kept: dict[str, Any], key: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("key", TOLD)
 def test_a_game_of_the_shelf_is_told_in_the_words_of_its_questions(phone: Phone, key: str) -> None:
-    phone.open("/house/new?game=points-game")
-    path, form = phone.request_of("Save the game")
-    for name, told in as_people_tell(key).items():
-        for question, typed in typed_in(name, told).items():
-            form[question] = str(typed)
-    form["name"] = TOLD[key]["name"]
-    phone.send(path, form)
-    kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"]
-    assert as_given(kept, key) == TOLD[key]
+    typed = all_typed(as_people_tell(key)) | {"name": TOLD[key]["name"]}
+    assert as_given(described(phone, "points-game", typed), key) == TOLD[key]
 
 
 @pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
@@ -124,8 +130,7 @@ def test_a_game_of_the_shelf_is_changed_for_us_and_nothing_of_it_is_lost(phone: 
     told = shelf()[key]
     assert f"/house/new?game={told.game.key}:{key}" in phone.open(f"/how-to-play/{key}").text
     phone.open(f"/house/new?game={told.game.key}:{key}").press("Save the game", {"name": "Ours"})
-    kept = json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"]
-    assert kept == dict(told.opening.given or {}) | {"name": "Ours"}
+    assert rules_kept(phone) == dict(told.opening.given or {}) | {"name": "Ours"}
 
 
 def test_a_game_of_the_shelf_is_changed_in_the_language_of_the_page(phone: Phone) -> None:
