@@ -235,14 +235,14 @@ def with_replies(
 
 def keeping_secrets(table: Table, kind: type[Move]) -> Question | None:
     """Return the question of a move to which phones replied what no page tells yet; None where there is none."""
-    asked = question_at(table) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
-    return asked if asked and asked.kind is kind and asked.heard != asked.replies else None
+    asked = replied_to(table, kind) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
+    return asked if asked and asked.heard != asked.replies else None
 
 
 def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[str, str]:
     """Return what was typed in a form, with what phones replied to it that its page doesn't tell."""
-    asked = question_at(table) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
-    if not asked or asked.kind is not kind:
+    asked = replied_to(table, kind) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
+    if not asked:
         return form
     replied = {key: text for reply in asked.replies for key, text in asked.inputs(reply).items()}
     return form | {key: text for key, text in replied.items() if not form.get(key)}
