@@ -196,6 +196,9 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
     expect(page.locator("[name=counters]")).to_have_value("")
     page.goto(f"/t/{code}/journal/3")
     survives(page, ("counters", "7"), ("remark", "Grandpa"))
+    page.get_by_role("button", name="Save the note").click()
+    expect(page.locator("q")).to_have_text("Grandpa")
+    survives(page, ("counters", "7"), reload=False)
 
 
 def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:

@@ -204,7 +204,7 @@ def remark(code: str, number: int) -> Response:
         move_or_404(table, number)
         text = request.form.get("remark", "").strip()
         services().tables.change(table.code, lambda now: now.remark(number, text))
-    return redirect(url_for("journal.page", code=code), 303)
+    return redirect(url_for("journal.move", code=code, number=number, screen=request.args.get("screen")), 303)
 
 
 @bp.app_template_filter()

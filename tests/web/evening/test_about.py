@@ -24,16 +24,18 @@ def test_what_is_refused_stays_typed_with_why(phone: Phone) -> None:
 
 
 def test_a_remark_stands_at_its_move_in_the_journal_the_evening_and_on_paper(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").open("journal/2").press("Save", {"remark": "Grandpa’s misdeal"})
+    phone.lays().press("Deal").press("Cat").open("journal/2")
+    phone.press("Save the note", {"remark": "Grandpa’s misdeal"})
+    assert "Correct it" in phone.says
     for page in ("journal", "journal/2", "evening", "paper"):
         assert "Grandpa’s misdeal" in phone.open(page).says, page
-    phone.open("journal/2").press("Save", {"remark": ""})
+    phone.open("journal/2").press("Save the note", {"remark": ""})
     assert "Grandpa’s misdeal" not in phone.open("journal").says
 
 
 def test_a_remark_on_a_hand_of_points_stands_on_the_pad_below_it(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").send("moves/scored", {"points:Ann": 3})
-    phone.open("journal/3").press("Save", {"remark": "Ben had no chance"})
+    phone.open("journal/3").press("Save the note", {"remark": "Ben had no chance"})
     for page in ("", "evening", "paper", "pad"):
         assert "1 +3 3 0 0 Ben had no chance" in phone.open(page).says, page
 
