@@ -31,6 +31,9 @@ MOVED = """window.moved = []; new PerformanceObserver((seen) => { for (const shi
   }).observe({ type: 'layout-shift', buffered: true });"""
 """Notes what moves by itself, which is what browsers tell that can."""
 
+SLOW = {"offline": False, "latency": 0, "downloadThroughput": 3000, "uploadThroughput": 100_000}
+"""A line over which a page comes piece by piece: milliseconds, bytes a second."""
+
 
 @define
 class Walk:
@@ -94,6 +97,18 @@ def test_a_newcomer_deals_within_a_minute_and_six_taps(device: Device) -> None:
     walk.taps_on(button(walk.page, "Start"))
     deals(walk)
     assert walk.taps <= 3 and walk.seconds < 60, "the tile, Start and Deal"
+
+
+def test_nothing_moves_while_a_page_comes_over_a_slow_line(device: Device) -> None:
+    page = device(TABLET)
+    code = lay(page, *FOUR)
+    page.add_init_script(MOVED)
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW)
+    page.goto(f"/t/{code}")
+    expect(button(page, "Deal hand 1")).to_be_visible()
+    assert page.evaluate("window.moved") == []
 
 
 @pytest.fixture

@@ -33,6 +33,18 @@ def answered(address: str) -> bool:
     return b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
 
 
+def put_back(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
+    """What is released when a connection waits in the lobby again, a moment after its answer has come."""
+    back, answer = Semaphore(0), Lobby._answer
+
+    def answers(lobby: Lobby, connection: Connection) -> None:
+        answer(lobby, connection)
+        back.release()
+
+    monkeypatch.setattr(Lobby, "_answer", answers)
+    return back
+
+
 def test_who_is_silent_longest_makes_room_and_who_spoke_is_told_why(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -50,7 +62,7 @@ def test_who_is_silent_longest_makes_room_and_who_spoke_is_told_why(
 
 def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "MAX_EACH", 2)
-    asked_for, goes_on, answer = Semaphore(0), Event(), Connection.answer
+    asked_for, goes_on, answer, back = Semaphore(0), Event(), Connection.answer, put_back(monkeypatch)
 
     def waits(connection: Connection, app: Flask) -> bool:
         asked_for.release()
@@ -66,6 +78,7 @@ def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monk
             assert heard(third).startswith(b"HTTP/1.1 503 ")
         goes_on.set()
         assert first.recv(65536).startswith(b"HTTP/1.1 200 ") and second.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert back.acquire(timeout=10)
         assert answered(address), "one of them waits again, and makes room"
 
 
@@ -74,13 +87,7 @@ def test_who_hung_up_after_an_answer_makes_room_before_anybody_who_waits(
 ) -> None:
     monkeypatch.setattr(places, "MAX_EACH", 2)
     monkeypatch.setattr(Lobby, "_wake", lambda lobby: None)  # nothing is looked after until somebody comes
-    back, answer = Semaphore(0), Lobby._answer
-
-    def put_back(lobby: Lobby, connection: Connection) -> None:
-        answer(lobby, connection)
-        back.release()
-
-    monkeypatch.setattr(Lobby, "_answer", put_back)
+    back = put_back(monkeypatch)
     with line(address) as waits:
         waits.sendall(ASKS[:10])
         for _ in range(3):
