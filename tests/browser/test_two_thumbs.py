@@ -46,8 +46,9 @@ LOOKS = 5
 """How often a finger looks for a button again that it has scrolled to: news may have drawn the table anew meanwhile."""
 SLOWER = 4
 """How many times slower a cheap phone's scripts are than this machine's; trying that keeps a whole processor busy."""
-LIFTED = "addEventListener('pointerup', () => { window.lifted = performance.now(); }, true)"
-"""Notes when a finger was lifted last: what it tapped may be clicked by the page's own hand a little later."""
+LIFTED = """window.lifts = 0;
+  addEventListener('pointerup', () => { window.lifts += 1; window.lifted = performance.now(); }, true)"""
+"""Counts how often a finger was lifted, and notes when last: the page may click what it tapped a little later."""
 WHERE = """() => [Object.fromEntries([...document.querySelectorAll('#table :is(.players, .action-bar, .rarer, .asking) '
     + ':is(button, a, label.tap)')]
   .filter(part => part.checkVisibility() && part.innerText.trim())
@@ -107,6 +108,10 @@ class Thumbs:
     def touches(self, spot: tuple[float, float]) -> None:
         self.page.touchscreen.tap(*spot)
 
+    def lifts(self, more: int) -> None:
+        """Waits until the page, which may be busy, knows of so many fingers since it was last asked."""
+        self.page.wait_for_function("more => window.lifts >= more && ((window.lifts = 0), true)", arg=more, polling=50)
+
     def waits(self, gap: int, began: float) -> None:
         """Lets so many milliseconds go by from when the first tap began."""
         self.page.wait_for_timeout(max(0, gap - 1000 * (time.monotonic() - began)))
@@ -149,6 +154,7 @@ class Thumbs:
                     self.waits(gap, began)
                     self.gaps.append(round(1000 * (time.monotonic() - began)))
                     self.touches(aim)
+                self.lifts(2 if aim else 1)
                 self.rests(WRITTEN)
             self.rests()
             self.dropped += self.page.locator("[data-dropped]:visible").count()
