@@ -31,6 +31,10 @@ WATCHES = """window.lights = []; window.streams = [];
 """Notes each stream that the page opens, and each change of its light."""
 COUNTED = "() => [window.streams.length, window.streams.filter(({ readyState }) => readyState < 2).length]"
 """The streams that were opened, and how many of them are still open."""
+TAPPED_THERE = """() => { const notice = document.querySelector('[data-connection]');
+  const { x, y, width, height } = notice.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== notice; }"""
+"""Whether a tap on the notice reaches what lies beneath it."""
 
 
 @pytest.fixture
@@ -222,6 +226,7 @@ def test_a_server_that_stands_still_puts_the_light_out(frozen: Killed, both: tup
     follower.clock.fast_forward(12_000)
     is_not_live(follower)
     expect(follower.get_by_text("Not live right now")).to_be_visible()
+    assert follower.evaluate(TAPPED_THERE), "the notice may lie on a button"
     os.kill(frozen.pid, signal.SIGCONT)
     is_live(follower)
     tap(writer, "Deal hand 1")
