@@ -165,7 +165,7 @@ class Beside:
         yield self.place, PLACE, say("The place")
         yield self.notes, NOTES, say("The note")
         for remark in self.remarks.values():
-            yield remark, REMARK, say("The remark")
+            yield remark, REMARK, say("The note")
 
     def written(self) -> dict[str, Any]:
         """Return it as a JSON object, without what isn't said."""

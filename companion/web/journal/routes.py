@@ -89,7 +89,8 @@ def move(code: str, number: int) -> str:
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
-    fields = _questions(step, kind, before, request.form if refused() else {}) if asked else []
+    corrected = request.form if refused() and "act" in request.form else {}
+    fields = _questions(step, kind, before, corrected) if asked else []
     if kind is own and (left := boxes_left(table.journal, step, before)):
         fields = [evolve(field, choices_left=left) for field in fields]
     return render_template(
@@ -199,12 +200,13 @@ def save(code: str, number: int) -> Response:
 @bp.post("/t/<code>/journal/<int:number>/remark")
 @shows(corrected_again)
 def remark(code: str, number: int) -> Response:
-    """Write a remark at a move, or take it away."""
+    """Write a remark at a move, or take it away; its page stays, as it may hold a correction that isn't sent yet."""
     with writing(code) as table:
         move_or_404(table, number)
         text = request.form.get("remark", "").strip()
         services().tables.change(table.code, lambda now: now.remark(number, text))
-    return redirect(url_for("journal.move", code=code, number=number, screen=request.args.get("screen")), 303)
+    screen, kind = request.args.get("screen"), request.args.get("kind")
+    return redirect(url_for("journal.move", code=code, number=number, screen=screen, kind=kind), 303)
 
 
 @bp.app_template_filter()

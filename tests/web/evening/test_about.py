@@ -35,6 +35,9 @@ def test_a_remark_stands_at_its_move_in_the_journal_the_evening_and_on_paper(pho
 
 def test_a_remark_on_a_hand_of_points_stands_on_the_pad_below_it(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").send("moves/scored", {"points:Ann": 3})
+    phone.open("journal/3").press("Save the note", {"remark": "x" * 201})
+    assert phone.refused == "The note must have at most 200 characters, not 201."
+    assert phone.filled("points:Ann") == ["3"], "what can be corrected beside it"
     phone.open("journal/3").press("Save the note", {"remark": "Ben had no chance"})
     for page in ("", "evening", "paper", "pad"):
         assert "1 +3 3 0 0 Ben had no chance" in phone.open(page).says, page
