@@ -34,6 +34,9 @@ def dropped(page: Page, text: str, name: str = "2024-11-19 evening.json") -> Non
 @pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE], ids=["phone", "small"])
 def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewport: dict[str, int]) -> None:
     page = device(viewport)
+    page.goto("/evenings/import")
+    with page.expect_file_chooser():
+        page.get_by_label("The file").tap()
     page.goto("/")
     dropped(page, SHEET.read_text("utf-8"))
     expect(page.get_by_text("This is what's on the sheet.")).to_be_visible()
