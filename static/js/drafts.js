@@ -10,7 +10,8 @@ const FIELDS = "input:not([type=hidden], [type=password], [type=file]), select, 
 const here = location.pathname + location.search;
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
 const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
-const keyOf = (form) => `${here} ${form.getAttribute("action")} ${actOf(form)}`;
+// Two forms of a page that send the same to the same place have ids.
+const keyOf = (form, to = form.getAttribute("action")) => [here, to, actOf(form), form.getAttribute("id") || ""].join(" ");
 const writes = (form) => form && form.matches("form[method=post]") && form.elements.key && !form.closest("#lay");
 
 let drafts = load(KEPT, "sessionStorage");
@@ -86,8 +87,8 @@ document.addEventListener("submit", ({ defaultPrevented, target }) => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, path, verb }, xhr } }) => {
   if (verb !== "post" || xhr.status < 200 || xhr.status >= 300) return;
-  const form = elt.closest("form");
-  change(`${here} ${path} ${form ? actOf(form) : ""}`, null);
+  const form = elt.form || elt.closest("form");
+  if (form) change(keyOf(form, path), null);
 });
 // What is passed over for now is dropped, but for counters that took many taps to lay: they lie there again next time.
 document.addEventListener("click", ({ target }) => {

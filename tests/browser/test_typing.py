@@ -8,6 +8,7 @@ from tests.attacks.routes import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
+from tests.web.evenings.test_ledger import finished
 
 LATE = """() => { const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...body) {
@@ -194,11 +195,24 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
     page.wait_for_url(f"**/t/{code}")
     page.goto(f"/t/{code}/moves/give")
     expect(page.locator("[name=counters]")).to_have_value("")
-    page.goto(f"/t/{code}/journal/3")
+    page.goto(f"/t/{code}/journal/3?kind=give")
     survives(page, ("counters", "7"), ("remark", "Grandpa"))
     page.get_by_role("button", name="Save the note").click()
     expect(page.locator("q")).to_have_text("Grandpa")
     survives(page, ("counters", "7"), reload=False)
+
+
+def test_what_is_typed_for_one_debt_fills_no_other(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    finished(Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
+    page.goto("/ledger")
+    ann, ben = page.locator("[name=amount]").all()
+    for debt in page.locator("details.debt").all():
+        debt.locator("summary").tap()
+    ann.fill("0.01")
+    page.reload()
+    expect(ann).to_have_value("0.01")
+    expect(ben).to_have_value("0.10")
 
 
 def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:
