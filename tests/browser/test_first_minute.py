@@ -33,6 +33,9 @@ MOVED = """window.moved = []; new PerformanceObserver((seen) => { for (const shi
 
 SLOW = {"offline": False, "latency": 0, "downloadThroughput": 3000, "uploadThroughput": 100_000}
 """A line over which a page comes piece by piece: milliseconds, bytes a second."""
+PAINTED_WHOLE = """performance.getEntriesByType('paint')[0].startTime
+  >= performance.getEntriesByType('navigation')[0].domInteractive"""
+"""Whether nothing of the page was shown before all of it had come."""
 
 
 @define
@@ -109,6 +112,7 @@ def test_nothing_moves_while_a_page_comes_over_a_slow_line(device: Device) -> No
     page.goto(f"/t/{code}")
     expect(button(page, "Deal hand 1")).to_be_visible()
     assert page.evaluate("window.moved") == []
+    assert page.evaluate(PAINTED_WHOLE)
 
 
 @pytest.fixture

@@ -86,8 +86,8 @@ def serving(app: Flask, port: int = 0) -> Iterator[str]:
 
 
 def workers() -> int:
-    """The threads that answer requests, of the servers of this process but for those that go on."""
-    others = {thread for lobby in _going_on for thread in lobby._threads._threads}
+    """The threads that answer requests, of the servers of this process except those that go on."""
+    others = {thread for lobby in _going_on for thread in [*lobby._threads._threads]}
     return sum(thread.name.startswith("answers") for thread in {*threading.enumerate()} - others)
 
 
