@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, STILL, TABLET, Device, lay, open_line, press, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, STILL, TABLET, Asking, Device, lay, open_line, press, tap
+from tests.browser.test_two_thumbs import laid
+from tests.tools.phone import Phone
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -203,6 +205,28 @@ def test_what_loto_costs_is_in_sight_before_the_first_number(device: Device) -> 
     tap(page, "Deal hand 1")
     for _ in in_sizes(page, SMALL_PHONE, PHONE, TABLET):
         in_sight(page.locator(".strip"), page.locator("button.called"))
+
+
+def test_a_notice_leaves_the_number_that_is_called_in_sight(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    laid(page, "loto-hall")
+    press(page, "Start the round", "Draw")
+    page.route("**/stream*", lambda route: route.abort())
+    page.reload()
+    notice = page.locator("[data-connection]")
+    expect(notice).to_be_visible()
+    over, ball = notice.bounding_box(), page.locator("button.called").bounding_box()
+    assert over and ball and over["y"] + over["height"] < ball["y"] + ball["height"] / 4
+
+
+def test_all_rows_of_a_hand_that_is_corrected_stand_above_the_keys(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    code = lay(page, *EIGHT[:3], game="Points")
+    Phone(Asking(page)).open(f"/t/{code}").press("Write it down", {"points:Ann": "3"})
+    page.goto(f"/t/{code}/journal/3")
+    keys, rows = page.locator(".keypad").bounding_box(), page.locator(".each .row").all()
+    assert keys and len(rows) == 3
+    assert all(box and box["y"] + box["height"] <= keys["y"] + 1 for box in (row.bounding_box() for row in rows))
 
 
 def test_on_a_phone_on_its_side_all_who_call_are_in_sight(device: Device) -> None:
