@@ -7,7 +7,7 @@ import { say } from "./taps.js";
 const KEPT = "companion.typed";
 const MOST = 20; // forms
 const FIELDS = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
-const here = location.pathname + location.search;
+const here = location.pathname + location.search.replace(/[?&]done=[^&]*/, ""); // what was done just now is told there
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
 const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
 // Two forms of a page that send the same to the same place have ids.
@@ -44,17 +44,18 @@ function isOver({ hand, seen, sent }, now) {
 let bringing = false;
 function bringBack(form) {
   const draft = drafts[keyOf(form)];
-  if (!draft) return;
+  if (!draft) return null;
   if (isOver(draft, nowOf(form))) {
     change(keyOf(form), null);
-    return;
+    return null;
   }
-  if (!table() && draft.seen !== nowOf(form).seen) say("again");
+  let brought = false;
   bringing = true;
   for (const [name, value, checked] of draft.values) {
     const ticked = checked !== null;
     const field = fieldsOf(form).find((one) => one.name === name && isTick(one) === ticked && (!ticked || one.value === value));
     if (!field || (ticked ? field.checked === checked : field.value === value)) continue;
+    brought = true;
     if (ticked) field.checked = checked;
     else field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -66,12 +67,13 @@ function bringBack(form) {
     if (box) box.dispatchEvent(new Event("change", { bubbles: true })); // the holes are filled again
   }
   bringing = false;
+  return draft.seen !== nowOf(form).seen ? "again" : brought && "unsaved";
 }
 
 function bringAllBack(part, but) {
-  for (const form of part.querySelectorAll("form")) {
-    if (writes(form) && form.getAttribute("action") !== but) bringBack(form);
-  }
+  const forms = [...part.querySelectorAll("form")].filter((form) => writes(form) && form.getAttribute("action") !== but);
+  const why = forms.map(bringBack).find(Boolean);
+  if (why && !table()) say(why);
 }
 
 for (const kind of ["input", "change"]) {

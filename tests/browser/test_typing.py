@@ -199,6 +199,7 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
     survives(page, ("counters", "7"), ("remark", "Grandpa"))
     page.get_by_role("button", name="Save the note").click()
     expect(page.locator("q")).to_have_text("Grandpa")
+    expect(page.get_by_role("alert")).to_have_text("What you typed is here again. It isn't saved yet.")
     survives(page, ("counters", "7"), reload=False)
 
 
@@ -207,12 +208,19 @@ def test_what_is_typed_for_one_debt_fills_no_other(device: Device) -> None:
     finished(Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
     page.goto("/ledger")
     ann, ben = page.locator("[name=amount]").all()
-    for debt in page.locator("details.debt").all():
-        debt.locator("summary").tap()
+    for unfold in page.locator("details.debt > summary").all():
+        unfold.tap()
     ann.fill("0.01")
     page.reload()
     expect(ann).to_have_value("0.01")
     expect(ben).to_have_value("0.10")
+    for unfold in page.locator("details.debt > summary").all():
+        unfold.tap()
+    ben.fill("0.02")
+    page.get_by_role("button", name="Tick it off").first.tap()
+    expect(page.get_by_text("Ticked off in")).to_be_visible()
+    expect(ann).to_have_value("0.14")
+    expect(ben).to_have_value("0.02")
 
 
 def test_a_question_that_was_tapped_comes_back_with_what_was_typed(device: Device) -> None:
