@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, choose, lay, scanned, sits_down
 from tests.browser.test_the_door import GUEST
+from tests.browser.test_two_thumbs import on_a_phones_line
 from tests.tools.words import SPOKEN
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
@@ -30,9 +31,8 @@ MOVED = """window.moved = []; new PerformanceObserver((seen) => { for (const shi
   if (!shift.hadRecentInput) window.moved.push(...shift.sources.map((source) => source.node?.outerHTML ?? ''));
   }).observe({ type: 'layout-shift', buffered: true });"""
 """Notes what moves by itself, which is what browsers tell that can."""
-
-SLOW = {"offline": False, "latency": 0, "downloadThroughput": 3000, "uploadThroughput": 100_000}
-"""A line over which a page comes piece by piece: milliseconds, bytes a second."""
+PIECE_BY_PIECE = 3000
+"""Bytes a second at which a page comes in pieces."""
 PAINTED_WHOLE = """performance.getEntriesByType('paint')[0].startTime
   >= performance.getEntriesByType('navigation')[0].domInteractive"""
 """Whether nothing of the page was shown before all of it had come."""
@@ -106,10 +106,8 @@ def test_nothing_moves_while_a_page_comes_over_a_slow_line(device: Device) -> No
     page = device(TABLET)
     code = lay(page, *FOUR)
     page.add_init_script(MOVED)
-    line = page.context.new_cdp_session(page)
-    line.send("Network.enable")
-    line.send("Network.emulateNetworkConditions", SLOW)
-    page.goto(f"/t/{code}")
+    with on_a_phones_line(page, downloadThroughput=PIECE_BY_PIECE):
+        page.goto(f"/t/{code}")
     expect(button(page, "Deal hand 1")).to_be_visible()
     assert page.evaluate("window.moved") == []
     assert page.evaluate(PAINTED_WHOLE)

@@ -210,11 +210,11 @@ def slowed(page: Page, slower: int) -> Iterator[None]:
 
 
 @contextmanager
-def on_a_phones_line(page: Page) -> Iterator[None]:
-    """In the block a page over a line of a phone."""
+def on_a_phones_line(page: Page, **otherwise: float) -> Iterator[None]:
+    """In the block a page over a line of a phone, changed as told."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
-    line.send("Network.emulateNetworkConditions", MOBILE)
+    line.send("Network.emulateNetworkConditions", MOBILE | otherwise)
     yield
     line.detach()
 

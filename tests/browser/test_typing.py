@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.attacks.routes import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line
+from tests.browser.test_every_page import UNFOLD
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
 from tests.web.evenings.test_ledger import finished
@@ -208,14 +209,12 @@ def test_what_is_typed_for_one_debt_fills_no_other(device: Device) -> None:
     finished(Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
     page.goto("/ledger")
     ann, ben = page.locator("[name=amount]").all()
-    for unfold in page.locator("details.debt > summary").all():
-        unfold.tap()
+    page.evaluate(UNFOLD)
     ann.fill("0.01")
     page.reload()
     expect(ann).to_have_value("0.01")
     expect(ben).to_have_value("0.10")
-    for unfold in page.locator("details.debt > summary").all():
-        unfold.tap()
+    page.evaluate(UNFOLD)
     ben.fill("0.02")
     page.get_by_role("button", name="Tick it off").first.tap()
     expect(page.get_by_text("Ticked off in")).to_be_visible()
