@@ -215,6 +215,10 @@ class State(Generic[O, F]):
     """Further counters that a player took from the box, by name."""
     settled: Mapping[str, int] = field(factory=dict)
     """By how much settling debts out of play raised a balance, by name; empty where none was settled."""
+    began: Mapping[str, int] = field(factory=dict)
+    """What everybody had won in play as this game began."""
+    dealt_in: frozenset[str] = frozenset()
+    """All who were in for a hand of this game: who sat out throughout wins nothing."""
 
     def replace(self, **changes: Any) -> "State[Any, Any]":
         """Return the same table with other values in some fields; ``attrs.evolve`` is several times as slow."""
@@ -246,6 +250,11 @@ class State(Generic[O, F]):
     def won(self) -> Mapping[str, int]:
         """What all who ever sat here have won in play: the balances without what was settled."""
         return {name: up - self.settled.get(name, 0) for name, up in self.balances.items()}
+
+    @property
+    def gained(self) -> dict[str, int]:
+        """Return what this game brought or cost each whose counters it changed, but for what was settled."""
+        return {name: up - self.began.get(name, 0) for name, up in self.won.items() if up != self.began.get(name, 0)}
 
     @property
     def shown(self) -> Mapping[str, int]:
@@ -305,7 +314,8 @@ class State(Generic[O, F]):
 
     def side(self, player: str) -> tuple[str, ...]:
         """Return the player's side: the player and the partner, or the player alone."""
-        return next((tuple(team) for team in self.teams or [] if player in team), (player,))
+        teams = self.teams
+        return next((tuple(team) for team in teams if player in team), (player,)) if teams else (player,)
 
     def scored(self) -> dict[str, int]:
         """Return the points of all with a seat, or of the first-named of each side; empty where none are scored."""
@@ -702,6 +712,8 @@ class Opening(Move):
             since={},
             points={},
             dealer=dealer,
+            began=state.won,
+            dealt_in=frozenset(),
             hand=0,
             open=False,
             over=False,

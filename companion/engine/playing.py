@@ -37,6 +37,8 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
     if effect.postings:
         balances, pots = post(after.balances, after.pots, effect.postings)
         after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
+    if after.hand > state.hand:
+        after = after.replace(dealt_in=state.dealt_in.union(after.playing))
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 

@@ -17,7 +17,7 @@ from companion.engine.reports.evening import (
     biggest_pool,
     longest_spoil,
 )
-from companion.engine.reports.winners import in_play, result, steps_by_game
+from companion.engine.reports.winners import result, steps_by_game
 
 
 class BestHand(NamedTuple):
@@ -129,7 +129,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
     in_points = bool(last.scored())
     fewest = in_points and last.options.fewest_win()
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    net, ended = in_play(steps), result(steps)
+    net, ended = last.gained, result(steps)
     wins = ended.wins
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
     if ended.given_away:  # whoever calls plays for nothing

@@ -6,15 +6,14 @@ Twenty-five, it is said who has each, and the whole is won by who came out ahead
 anew.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Pot
 from companion.engine.game import HAS_WON, GivenAway, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
-from companion.engine.ledger import changes
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import signed, the, unsigned
 from companion.engine.replay import Step
@@ -111,36 +110,60 @@ def results(journal: Journal) -> list[Result]:
 
 def just_ended(journal: Journal) -> Result | None:
     """Return how the game that is on the table was won; None as long as it wasn't."""
+    return result(steps_by_game(journal)[-1]) if decided(journal.state, _backwards(journal)) else None
+
+
+def outcome(journal: Journal) -> Result | None:
+    """Return the same without prizes and standings, from its last moves alone, however many came before them."""
     state = journal.state
-    if not state.hand or state.open or not (state.over or won_by(state)):
+    if won_by(state) and state.scored():
+        return just_ended(journal)
+    if not decided(state, _backwards(journal)):
         return None
-    found = result(steps_by_game(journal)[-1])
-    return found if found.decided else None
+    given: Sequence[GivenAway] = state.facts.given_away(state)
+    return Result(state, () if given else _who(state, _backwards(journal), ()), (), (), (), True, True)
+
+
+def decided(state: State[Any, Any], backwards: Iterable[Step]) -> bool:
+    """Return whether a game is over, or a pool of it was just won; ``backwards`` are its moves, the last one first."""
+    ended = state.hand and not state.open and (state.over or (won_by(state) and state.scored()))
+    return bool(ended) and _was_played(state, backwards)
+
+
+def _backwards(journal: Journal) -> Iterator[Step]:
+    """Yield the moves that count of the last game, the last one first, to that which begins it."""
+    for step in reversed(journal.steps):
+        if step.in_force:
+            yield step
+            if isinstance(step.line.move, Opening):
+                return
 
 
 def result(steps: Sequence[Step]) -> Result:
     """Return how a game ended or stands, from all of its moves."""
-    last, net, taken = steps[-1].state, in_play(steps), prizes_of(steps)
+    last, taken = steps[-1].state, prizes_of(steps)
     prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
     pools = tuple(taken if last.scored() else ())
-    decided = _hands(steps) > 0 and not last.open and bool(last.over or (pools and prizes))
-    by_points = bool(last.score) and (not pools or (bool(prizes) and not (last.over and pools[1:])))
-    who: tuple[str, ...] = ()
-    if decided and by_points:
-        who = pools[-1].who if pools else leaders(last, _points(steps))
-    elif decided and _moved(steps):
-        who = _ahead(last, net)
-    who = tuple(name for name in last.seats if name in who)
-    by_hand = isinstance(steps[-1].line.move, Finish)
+    is_decided, by_hand = decided(last, reversed(steps)), isinstance(steps[-1].line.move, Finish)
     if last.facts.given_away(last):
-        return Result(last, (), (), (), (), decided, by_hand)
-    return Result(last, who, prizes, pools, _standings(steps, net, who, by_points), decided, by_hand)
+        return Result(last, (), (), (), (), is_decided, by_hand)
+    who = _who(last, reversed(steps), pools) if is_decided else ()
+    by_points = _by_points(last, pools)
+    return Result(last, who, prizes, pools, _standings(last, who, by_points), is_decided, by_hand)
 
 
-def in_play(steps: Sequence[Step]) -> dict[str, int]:
-    """Return what some moves brought or cost each player in counters, all included but what was settled."""
-    net = changes(p for step in steps if not isinstance(step.line.move, Settle) for p in step.postings)
-    return {account: counters for account, counters in net.items() if isinstance(account, str)}
+def _by_points(state: State[Any, Any], pools: Sequence[Prize]) -> bool:
+    """Return whether points say who has won: not over several pools, each of which begins them anew."""
+    return bool(state.score) and (not pools or (bool(_won(state)) and not (state.over and pools[1:])))
+
+
+def _who(state: State[Any, Any], backwards: Iterable[Step], pools: Sequence[Prize]) -> tuple[str, ...]:
+    """Return who has won a game that is decided, in seat order."""
+    if _by_points(state, pools):
+        who = pools[-1].who if pools else leaders(state, _points(state))
+    else:
+        who = _ahead(state) if _moved(backwards) else ()
+    return tuple(name for name in state.seats if name in who)
 
 
 def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
@@ -164,7 +187,7 @@ def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
     """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
     for steps in reversed(steps_by_game(journal)):
         state = steps[-1].state
-        if state.hand and (score := _points(steps)):
+        if state.hand and (score := _points(state)):
             who = leaders(state, score)
             return who, score[state.side(who[0])[0]] if who else 0
     return (), 0
@@ -201,7 +224,8 @@ def with_what(result: Result) -> list[Message]:
 
 def ahead(journal: Journal) -> Message:
     """Say who came out ahead over all games of an evening: ``Cleo comes out ahead, with +23``; empty where nobody."""
-    net = in_play([*journal.in_force()])
+    before, after = journal.start.won, journal.state.won
+    net = {name: up - before.get(name, 0) for name, up in after.items()}
     most = max(net.values(), default=0)
     who = [name for name in journal.state.seats if net.get(name) == most > 0]
     if not who:
@@ -222,7 +246,7 @@ def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:
 
 def prizes_of(steps: Iterable[Step]) -> list[Prize]:
     """Return the prizes of a game in the order in which they were won."""
-    found = []
+    found: list[Prize] = []
     for before, step in pairwise(steps):
         for name, who in _won(step.state).items():
             if name not in _won(before.state):
@@ -231,43 +255,42 @@ def prizes_of(steps: Iterable[Step]) -> list[Prize]:
     return found
 
 
-def _hands(steps: Sequence[Step]) -> int:
-    """Return how many hands were dealt and not abandoned."""
-    return steps[-1].state.hand - sum(isinstance(step.line.move, Abandon) for step in steps)
+def _was_played(state: State[Any, Any], backwards: Iterable[Step]) -> bool:
+    """Return whether a hand of a game was dealt and not abandoned."""
+    abandoned = takewhile(lambda step: isinstance(step.line.move, Abandon), _ends(backwards))
+    return state.hand > sum(1 for _ in abandoned)
 
 
-def _moved(steps: Sequence[Step]) -> bool:
+def _ends(backwards: Iterable[Step]) -> Iterator[Step]:
+    """Yield the moves with which hands ended, the last one first."""
+    for after, before in pairwise(backwards):
+        if before.state.open and not after.state.open:
+            yield after
+
+
+def _moved(steps: Iterable[Step]) -> bool:
     """Return whether play moved counters, from the first deal on."""
     return any(step.postings and step.state.hand and not isinstance(step.line.move, Give | Settle) for step in steps)
 
 
-def _played(steps: Sequence[Step]) -> set[str]:
-    """Return all who were in for a hand: who sat out throughout wins nothing."""
-    return {
-        name for before, step in pairwise(steps) if step.state.hand > before.state.hand for name in step.state.playing
-    }
-
-
-def _points(steps: Sequence[Step]) -> dict[str, int]:
+def _points(state: State[Any, Any]) -> dict[str, int]:
     """Return the score of a game by the names of ``State.score``, of all who were in for a hand."""
-    state, played = steps[-1].state, _played(steps)
-    return {first: points for first, points in state.score.items() if played.intersection(state.side(first))}
+    return {first: points for first, points in state.score.items() if state.dealt_in.intersection(state.side(first))}
 
 
-def _ahead(state: State[Any, Any], net: Mapping[str, int]) -> tuple[str, ...]:
+def _ahead(state: State[Any, Any]) -> tuple[str, ...]:
     """Return who gained the most counters; a side's are added up, and all who gained alike have won."""
+    net = state.gained
     sides = dict.fromkeys(state.side(name) for name in net)
     gained = {side: sum(net.get(name, 0) for name in side) for side in sides}
     most = max(gained.values(), default=0)
     return tuple(name for side, counters in gained.items() if counters == most > 0 for name in side)
 
 
-def _standings(
-    steps: Sequence[Step], net: Mapping[str, int], who: Sequence[str], by_points: bool
-) -> tuple[Standing, ...]:
+def _standings(state: State[Any, Any], who: Sequence[str], by_points: bool) -> tuple[Standing, ...]:
     """Return all who played or whose counters changed, the winners first, then by points or by counters."""
-    state, points, played = steps[-1].state, _points(steps), _played(steps)
-    names = [name for name in state.seats if name in played or net.get(name)]
+    points, net = _points(state), state.gained
+    names = [name for name in state.seats if name in state.dealt_in or name in net]
 
     rank: Mapping[str, Any] = state.facts.rank(state)
 

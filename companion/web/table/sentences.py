@@ -14,7 +14,7 @@ from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
 from companion.engine.reports.sentences import latest_score, what_changes
-from companion.engine.reports.winners import headline, just_ended
+from companion.engine.reports.winners import headline, outcome
 from companion.web.request.submission import state_for
 
 
@@ -125,7 +125,7 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
 
 def won_then(journal: Journal, kind: type[Move]) -> str:
     """Say who has won, or what hasn't been, once the game ends with this move; empty where no hand was played."""
-    ended = just_ended(journal.extend(Play(kind())))
+    ended = outcome(journal.extend(Play(kind())))
     if left := sum(not prize.who for prize in ended.given_away) if ended else 0:
         return say_many("{n} prize hasn't been won", "{n} prizes haven't been won", left)
     return headline(ended) if ended else ""
