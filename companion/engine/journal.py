@@ -18,7 +18,7 @@ tap. It imports the engine only, and needs neither clock nor file.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -62,6 +62,8 @@ from companion.engine.replay import (
 
 FEW = 4
 """Entries of a tap that are played one by one; a longer one that only takes back is played once."""
+LATEST = 50
+"""Moves among which one is looked for from the last on; there it is found as quickly in a longer journal."""
 
 
 @frozen
@@ -207,8 +209,9 @@ class Journal:
         return last_undo(self.entries)
 
     def _place(self, number: int) -> int:
-        if self.steps and self.steps[-1].line.number == number:  # as it mostly is
-            return len(self.steps) - 1
+        latest = enumerate(islice(reversed(self.steps), LATEST), 1)
+        if back := next((back for back, step in latest if step.line.number == number), 0):
+            return len(self.steps) - back
         likely = bisect_left(self.steps, number, key=lambda step: step.line.number)
         for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
             if place < len(self.steps) and self.steps[place].line.number == number:
@@ -316,6 +319,8 @@ def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
 
 def entry_place(entries: Sequence[Entry], number: int) -> int:
     """Return the place of the entry with this number, or of the one that would follow it."""
+    if 0 < number <= len(entries) and entries[number - 1].number == number:  # as it is where none was lost
+        return number - 1
     return bisect_left(entries, number, key=lambda entry: entry.number)
 
 
