@@ -237,3 +237,35 @@ def test_what_pages_of_all_evenings_cost(app: Flask, evenings: int) -> None:
             phone.open(path)
             found[f"{name} of {evenings} evenings, after a phone's reply"] = counts.counted["calls"]
     costs.hold(found)
+
+
+CORRECTIONS = {
+    "the first hand is struck out": ("journal/2", {"act": "strike_hand"}),
+    "a name is put right": ("names", {"was": "Ann", "now": "Anna"}),
+}
+"""After which much of an evening is played anew."""
+
+
+@pytest.mark.parametrize("path, form", CORRECTIONS.values(), ids=CORRECTIONS)
+def test_nobody_waits_while_an_evening_is_played_anew(app: Flask, path: str, form: dict[str, str]) -> None:
+    """As long as one writes, no other table can: in between, a long evening takes no more than a short one."""
+    rows, held = app.extensions["companion"].database.rows.conn, list[int]()
+    writing = cProfile.Profile()
+
+    def follows(sql: str) -> None:
+        if sql.startswith("BEGIN"):
+            writing.enable()
+        elif sql.startswith("COMMIT"):
+            writing.disable()
+
+    for behind in (0, 0, 300):
+        phone = Phone(app).joins()
+        code = EVENINGS["pool"].laid(app, behind)
+        phone.open(f"/t/{code}/pencil").press("Take the pencil here").open("")
+        writing.clear()
+        rows.set_trace_callback(follows)
+        phone.send(path, {"key": token_hex(6), "seen": phone.filled("seen")[0]} | form)
+        rows.set_trace_callback(None)
+        assert phone.status == 200, phone.refused
+        held.append(pstats.Stats(writing).total_calls)
+    assert held[2] - held[1] < 300, f"{held[1]} calls, and {held[2]} where 300 moves follow"
