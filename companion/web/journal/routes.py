@@ -1,6 +1,6 @@
 """The journal, and corrections of it: strike, restore, amend or insert a move."""
 
-from itertools import dropwhile, groupby, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve
@@ -68,10 +68,13 @@ def page(code: str) -> str:
     older = max(end - MOVES_A_PAGE, 0)
     cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
     alike = groupby(steps[older:end][::-1], which_hand)
+    before = islice(reversed(steps), len(steps) - older, None)
+    begun = list(takewhile(lambda step: which_hand(step) == which_hand(steps[older]), before))  # on the next page
     hands = [
-        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, shown[0]))
+        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, whole))
         for which, group in alike
         for shown in [list(group)]
+        for whole in [[*shown, *begun] if shown[-1] is steps[older] else shown]
     ]
     return render_template(
         "journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older, written=written_at(table)
