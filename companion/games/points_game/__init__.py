@@ -497,8 +497,6 @@ class ScoredHand(Answering):
             if said and not any(question.key in hand.answers for question in said):
                 raise Illegal("{ask}: that is missing.", ask=called(state, said[0].ask))
             return
-        if any((self.points or {}).values()):
-            must_be_known(state)
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
         if twice:
@@ -555,6 +553,8 @@ class ScoredHand(Answering):
         if state.options.worked:
             return worked_out(state, self.answered(state))
         made = self.scored(state)
+        if any(made.values()):
+            must_be_known(state)
         facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
         after = state.replace(points=points, facts=facts)
