@@ -9,8 +9,8 @@ import re
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
@@ -343,7 +343,7 @@ class Imports:
 
     def _copy_in(self, file: Path, number: str) -> bool:
         """Copy the rows that were worked out, in one transaction; return whether no other table has their codes."""
-        with self._attached(file), self._database.writing() as rows:
+        with self._database.attached(file), self._database.writing() as rows:
             if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self._is_kept(number):
                 return True
             known = "select code from main.tables union select code from bin"
@@ -355,16 +355,6 @@ class Imports:
                 )
                 rows.execute(f"insert into main.{name} ({columns}) select {columns} from worked.{name}")
         return True
-
-    @contextmanager
-    def _attached(self, file: Path) -> Iterator[None]:
-        with self._database.reading() as rows:
-            rows.execute("attach ? as worked", [f"{file}"])
-        try:
-            yield
-        finally:
-            with self._database.reading() as rows:
-                rows.execute("detach worked")
 
     def lay(self, play: Play, key: str | None) -> str:
         """Write one play down, and return its code; a key used before gives the evening written with it."""
