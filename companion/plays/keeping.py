@@ -70,24 +70,20 @@ class UnknownImport(Refusal):
 
 @frozen
 class Wanted:
-    """An upload as people wish to keep it."""
+    """An upload as people wish to keep it: what the file is called, and who everybody in it is.
+
+    The day and the game are those of evenings of which it says none, the players those of one that only says who won;
+    the rest says how a spreadsheet is read.
+    """
 
     name: str = ""
-    """What the file is called."""
     names: dict[str, str] = field(factory=dict)
-    """Who everybody of the file is."""
     day: str = ""
-    """The day of evenings of which the file says none."""
     game: str = ""
-    """The game of those of which it says none."""
     players: list[str] = field(factory=list)
-    """Who played, where it only says who won."""
     columns: dict[str, str] = field(factory=dict)
-    """What its columns are, where people said so."""
     day_first: bool | None = None
-    """Whether its days are written before their months, where that was asked."""
     fewest_win: bool = False
-    """Whether the fewest points win in a spreadsheet."""
 
     @property
     def how(self) -> How:
@@ -97,18 +93,24 @@ class Wanted:
 
 @define
 class Work:
-    """How far an import is that is being worked out, or was."""
+    """An import that is being worked out, or was: how far it is, what couldn't be kept, and who didn't win as said."""
 
-    of: int
+    number: str
+    wanted: Wanted
+    plays: Mapping[int, Play]
+    """Those that are kept, by their places in the file."""
+    tell: Callable[["Work"], object]
     done: int = 0
     over: bool = False
     stopped: bool = False
-    """Whether somebody took it back meanwhile."""
     failed: Refusal | None = None
     refused: list[Unread] = field(factory=list)
-    """What couldn't be kept, and why."""
     differ: list[Unread] = field(factory=list)
-    """Whose winners aren't those of the file."""
+
+    @property
+    def of(self) -> int:
+        """Return how many evenings it has."""
+        return len(self.plays)
 
 
 class Imported(NamedTuple):
@@ -208,7 +210,7 @@ class Imports:
         since = wall_clock().timestamp() - KEPT_DAYS * 24 * 3600
         for file in self._folder.glob("*.json"):
             work = self.works.get(file.stem)
-            if work.over and not work.failed if work else file.stat().st_mtime < since or self._is_kept(file.stem):
+            if work.over and not work.failed if work else file.stat().st_mtime < since or self.kept(file.stem):
                 self.discard(file.stem)
 
     # What is here already.
@@ -259,30 +261,26 @@ class Imports:
                 except ValueError:
                     why = say("A date is missing or isn't a date: write it like 2026-09-01.")
                     raise Malformed(why) from None
-            here = self.here(reading.plays, wanted)
-            take = [] if self._is_kept(number) else [place for place, is_here in enumerate(here) if not is_here]
-            work = self.works[number] = Work(len(take))
-        plays = {place: reading.plays[place] for place in take}
-        if len(take) > AT_ONCE and not tell:
-            Thread(
-                target=self._run, args=(number, wanted, plays, work, lambda work: sleep(A_BREATH)), daemon=True
-            ).start()
+            here = [True] * len(reading.plays) if self.kept(number) else self.here(reading.plays, wanted)
+            plays = {place: play for place, play in enumerate(reading.plays) if not here[place]}
+            work = self.works[number] = Work(number, wanted, plays, tell or (lambda work: None))
+        if len(plays) > AT_ONCE and not tell:
+            work.tell = lambda work: sleep(A_BREATH)
+            Thread(target=self._run, args=[work], daemon=True).start()
             return work
-        self._run(number, wanted, plays, work, tell or (lambda work: None))
+        self._run(work)
         if work.failed:
             raise work.failed
         return work
 
-    def _run(
-        self, number: str, wanted: Wanted, plays: Mapping[int, Play], work: Work, tell: Callable[[Work], object]
-    ) -> None:
-        file = self._file(number, ".db")
+    def _run(self, work: Work) -> None:
+        file = self._file(work.number, ".db")
         try:
-            while plays and not work.stopped:
+            while work.plays and not work.stopped:
                 work.done, work.refused, work.differ = 0, [], []
                 write_private_file(file, b"")
-                self._work_out(file, number, wanted, plays, work, tell)
-                if not work.stopped and self._copy_in(file, number):
+                self._work_out(file, work)
+                if not work.stopped and self._copy_in(file, work.number):
                     break
         except Refusal as refused:
             work.failed = refused
@@ -294,28 +292,20 @@ class Imports:
                 file.unlink(missing_ok=True)
             work.over = True
 
-    def _work_out(
-        self,
-        file: Path,
-        number: str,
-        wanted: Wanted,
-        plays: Mapping[int, Play],
-        work: Work,
-        tell: Callable[[Work], object],
-    ) -> None:
+    def _work_out(self, file: Path, work: Work) -> None:
         """Work evenings out into a file beside the database, of rows that only have to be copied."""
         used: set[str] = set()
         with closing(sqlite3.connect(file, isolation_level=None)) as rows:
             rows.execute("pragma journal_mode = off")
             rows.execute("begin")
-            for place, play in plays.items():
+            for place, play in work.plays.items():
                 if work.stopped:
                     return
                 try:
-                    if ready := self._ready(play, wanted, f"{_prefix(number)} {place:08}", used):
+                    if ready := self._ready(play, work.wanted, f"{_prefix(work.number)} {place:08}", used):
                         row, entries, table = ready
                         line = derived(table)
-                        self._compare(play, wanted, line, work)
+                        _compare(play, line, work)
                         for name, made in zip(COPIED, ([row], entries, [line]), strict=True):
                             if not used:
                                 rows.execute(f"create table {name} ({', '.join(made[0])})")
@@ -324,27 +314,13 @@ class Imports:
                 except Refusal as refused:
                     work.refused.append(Unread(play.where, say(refused.why), play.game, play.day))
                 work.done += 1
-                tell(work)
+                work.tell(work)
             rows.execute("commit")
-
-    @staticmethod
-    def _compare(play: Play, wanted: Wanted, line: Mapping[str, Any], work: Work) -> None:
-        """Note where other people have won an evening, as it is counted here, than its file says."""
-        if play.won is None:
-            return
-        games = [GameLine._make(game) for game in json.loads(line["line"])["games"]]
-        players = [PlayerLine._make(player) for game in games for player in game.players]
-        here = {player.key for player in players if Figures._make(player.figures).games_won}
-        said = [wanted.names.get(name) or name for name in play.won]
-        if here != {name_key(name) for name in said}:
-            other = listed([player.name for player in players if player.key in here]) or say("nobody")
-            why = say("{who} won by the file, here {other}", who=listed(said) or say("nobody"), other=other)
-            work.differ.append(Unread(play.where, why, play.game, play.day))
 
     def _copy_in(self, file: Path, number: str) -> bool:
         """Copy the rows that were worked out, in one transaction; return whether no other table has their codes."""
         with self._database.attached(file), self._database.writing() as rows:
-            if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self._is_kept(number):
+            if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self.kept(number):
                 return True
             known = "select code from main.tables union select code from bin"
             if rows.execute(f"select count(*) from worked.tables where code in ({known})").fetchone()[0]:
@@ -382,8 +358,7 @@ class Imports:
             if met.here and met.standing is not Standing.PARTED:
                 nobody_may(met.here.code)
             row, entries = self._moving.rows_of(arrived, self._code(used, code))
-            row["key"] = key
-            return row, entries, table_of(row, arrived.table.beside, arrived.table.journal, entries)
+            return row | {"key": key}, entries, table_of(row, arrived.table.beside, arrived.table.journal, entries)
         sheet = read_sheet(play.own) if play.own else sheet_from(sheet_of(play, wanted))
         day = play.day or date.fromisoformat(wanted.day)
         beside = Beside(start=sheet.start, counter_value=sheet.counter_value, place=play.place, notes=play.notes)
@@ -417,9 +392,6 @@ class Imports:
             (count,) = rows.execute("select count(*) from tables where key glob ?", [f"{_prefix(number)} *"]).fetchone()
         return int(count)
 
-    def _is_kept(self, number: str) -> bool:
-        return self.kept(number) > 0
-
     def undo(self, number: str) -> int:
         """Take an import back, and return how many evenings stay: those at which people have written since.
 
@@ -444,6 +416,22 @@ class Imports:
         self.discard(number)
         self.works.pop(number, None)
         return self.kept(number)
+
+
+def _compare(play: Play, line: Mapping[str, Any], work: Work) -> None:
+    """Note where other people have won an evening, as it is counted here, than its file says."""
+    if play.won is None:
+        return
+    players = [
+        PlayerLine._make(own) for game in json.loads(line["line"])["games"] for own in GameLine._make(game).players
+    ]
+    here = {own.key: own.name for own in players if Figures._make(own.figures).games_won}
+    said = [work.wanted.names.get(name) or name for name in play.won]
+    if here.keys() != {*map(name_key, said)}:
+        who, other = (listed([*names]) or say("nobody") for names in (said, here.values()))
+        work.differ.append(
+            Unread(play.where, say("{who} won by the file, here {other}", who=who, other=other), play.game, play.day)
+        )
 
 
 def fill_in(rows: sqlite3.Connection, name: str, made: Sequence[Mapping[str, Any]]) -> None:
