@@ -14,6 +14,7 @@ from companion.engine.hands import which_hand
 from companion.engine.journal import Journal
 from companion.engine.message import Message, say
 from companion.engine.replay import Step
+from companion.engine.reports.evening import backwards
 from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.drawings import Deal as FirstDrawing
@@ -131,8 +132,8 @@ class Fairness(NamedTuple):
 
     @property
     def any_checked(self) -> bool:
-        """Whether a seed is known already."""
-        return any(seed_of(step.line.move) for step in reversed(self.view.table.journal.steps) if step.in_force)
+        """Whether a seed of the game that is on is known already."""
+        return any(seed_of(step.line.move) for step in backwards(self.view.table.journal))
 
     @property
     def may_mix(self) -> bool:

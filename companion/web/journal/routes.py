@@ -46,7 +46,7 @@ from companion.web.request.access import table_or_404, table_to_write, to_table,
 from companion.web.request.game_pages import check_of
 from companion.web.request.refusal import marked, path_refused, refused, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, record, written_at
+from companion.web.request.submission import new_form_key, record_correction, written_at
 from companion.web.table.responses import redisplay_submitted
 from companion.web.table.steps import MoveSteps
 
@@ -192,9 +192,7 @@ def preview(code: str, number: int) -> str:
 @shows(corrected_again)
 def save(code: str, number: int) -> Response:
     """Write a correction down."""
-    with writing(code) as table:
-        changed = record(table, lambda now: with_dealers_asked(now.journal, asked_changes(now, number)))
-    return to_table(changed)
+    return to_table(record_correction(code, lambda now: with_dealers_asked(now.journal, asked_changes(now, number))))
 
 
 @bp.post("/t/<code>/journal/<int:number>/remark")

@@ -3,12 +3,14 @@
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 from flask import request
 
 from companion.engine.changes import Change, Play, Strike
+from companion.engine.errors import Refusal
 from companion.engine.game import Move, State
 from companion.engine.hands import deal_along, next_deal
 from companion.engine.journal import Journal
@@ -17,7 +19,8 @@ from companion.engine.replay import Step
 from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
-from companion.web.request.access import device, forget_visitor, visitor
+from companion.store.table import Tap
+from companion.web.request.access import device, forget_visitor, table_or_404, visitor, writing
 from companion.web.request.game_pages import completed
 from companion.web.request.services import services
 
@@ -66,7 +69,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     return [Play(move), Play(completed(after, deals[0]))]
 
 
-def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
+def record(table: Table, tap: Tap) -> Table:
     """Write the changes of one tap down, and return the table after it.
 
     Call it within ``writing``. Raises what ``Tables.record`` raises.
@@ -76,6 +79,18 @@ def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
     if any(entry.rename for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
+
+
+def record_correction(code: str, tap: Callable[[Table], Sequence[Change]]) -> Table:
+    """Write the changes of one tap down after which much is played anew, as it is before anybody has to wait for it.
+
+    Raises what ``writing`` and ``Tables.record`` raise.
+    """
+    seen, after = table_or_404(code), None
+    with suppress(Refusal):  # said below, in its turn
+        after = seen.journal.extend(*tap(seen))
+    with writing(code) as table:
+        return record(table, lambda now: after if after and now.journal is seen.journal else tap(now))
 
 
 def submission() -> tuple[str | None, int | None]:
