@@ -3,10 +3,11 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
-from typing import Any, NamedTuple, TypeVar
+from decimal import Decimal
+from itertools import compress
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import NAME, excerpt
@@ -40,44 +41,16 @@ HEADS = {
 }
 WORDS = {word.strip(): role for role, words in HEADS.items() for word in words.split(",")}
 """How the columns are headed that aren't people's, in any letters."""
-TOTAL = {"total", "totals", "sum", "summe", "gesamt", "somme", "totaux", "average", "durchschnitt", "moyenne"}
-"""How a row begins that adds up."""
-WON = {
-    "x",
-    "w",
-    "win",
-    "won",
-    "winner",
-    "yes",
-    "y",
-    "true",
-    "ja",
-    "oui",
-    "g",
-    "gewonnen",
-    "gagne",
-    "sieg",
-    "✓",
-    "✔",
-    "★",
-    "🏆",
-}
-LOST = {"l", "loss", "lost", "no", "false", "nein", "non", "verloren", "perdu", "-", "–"}
-NOBODY = {
-    "-",
-    "–",
-    "none",
-    "nobody",
-    "draw",
-    "tie",
-    "tied",
-    "unentschieden",
-    "remis",
-    "niemand",
-    "egalite",
-    "nul",
-    "personne",
-}
+TOTAL, WON, LOST, NOBODY = (
+    {*words.split()}
+    for words in (
+        "total totals sum summe gesamt somme totaux average durchschnitt moyenne",
+        "x w win won winner yes y true ja oui g gewonnen gagne sieg ✓ ✔ ★ 🏆",
+        "l loss lost no false nein non verloren perdu - –",
+        "- – none nobody draw tie tied unentschieden remis niemand egalite nul personne",
+    )
+)
+"""How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
 OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
 """What heads the columns of Companion's own tables."""
 OF_SCORE = re.compile(
@@ -90,22 +63,18 @@ MAX_ROWS = 100_000
 """The lines that a file may have."""
 ABOVE = 20
 """In how many lines the heads of the columns are looked for."""
-Row = tuple[Message, list[str]]
-Game = Sequence[Row]
-"""The rows of one game."""
-T = TypeVar("T")
+Row: TypeAlias = tuple[Message, list[str]]
+Rows: TypeAlias = Sequence[Row]
+NO_HEADS = say("The first row must say what stands in each column: the day, the game, and the names.")
 
 
 class How(NamedTuple):
-    """How people say that a spreadsheet is to be read."""
+    """How people say that a spreadsheet is to be read: its columns, by their places, and what it doesn't say."""
 
     columns: Mapping[str, str] = {}
-    """What a column is, by its place from 0."""
     day_first: bool | None = None
-    """Whether a day is written before its month, where nothing in the file tells."""
     fewest_win: bool = False
     players: Sequence[str] = ()
-    """Who played, where the file only says who won."""
 
 
 def rows_of(content: bytes) -> list[Row]:
@@ -116,11 +85,8 @@ def rows_of(content: bytes) -> list[Row]:
     lines = typed.splitlines(keepends=True)
     named = re.match(r"\s*sep=(.)\r?\n", typed)
     top = [line for line in lines if line.strip()][: ABOVE + bool(named)][bool(named) :]
-    between = (
-        named[1]
-        if named
-        else max(";\t,|", key=lambda sign: (sum(sign in line for line in top), "".join(top).count(sign)))
-    )
+    most = max(";\t,|", key=lambda sign: (sum(sign in line for line in top), "".join(top).count(sign)))
+    between = named[1] if named else most
     if "\x00" in typed or not any(between in line for line in top):
         raise Malformed(NOT_KNOWN)
     reader = csv.reader(lines, delimiter=between)
@@ -140,9 +106,8 @@ def _head(rows: Sequence[Row]) -> int:
     filled = [sum(map(bool, cells)) for _, cells in rows[:ABOVE]]
     full = max(2, max(filled, default=0) / 2)
     heads = (at for at, number in enumerate(filled) if number >= full and not any(map(_is_figure, rows[at][1])))
-    found = next(heads, None)
-    if found is None:
-        raise Malformed(say("The first row must say what stands in each column: the day, the game, and the names."))
+    if (found := next(heads, None)) is None:
+        raise Malformed(NO_HEADS)
     return found
 
 
@@ -179,20 +144,18 @@ class Sheet:
         """Find out what stands in each column, but for those of which people say it."""
         self.rows, self.how, self.winners = rows, how, list[str]()
         self._cells = [[cells[at] for _, cells in rows if at < len(cells) and cells[at]] for at in range(len(heads))]
-        self.columns = [self._column(at, head) for at, head in enumerate(heads)]
-        self.at: dict[str, int] = {}
-        for at, column in enumerate(self.columns):
-            self.at.setdefault(column.role, at)
-        self.people = [at for at, column in enumerate(self.columns) if column.role == "person"]
+        said = {int(at): role for at, role in how.columns.items() if int(at) < len(heads)}
+        roles = [said.get(at) or self._role(at, head, self._cells[at]) for at, head in enumerate(heads)]
+        self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
+        """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
+        self.people = [at for at, role in enumerate(roles) if role == "person"]
+        self.columns = [
+            Column(head, role, text(OF_SCORE.sub("", head).strip(" _"), NAME) or head)
+            if role == "person"
+            else Column(head, role if self.at[role] == at else "out")
+            for at, (head, role) in enumerate(zip(heads, roles, strict=True))
+        ]
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
-
-    def _column(self, at: int, head: str) -> Column:
-        own = self._cells[at]
-        name = text(OF_SCORE.sub("", head).strip(" _"), NAME) or head
-        role = self.how.columns.get(f"{at}") or self._role(at, head, own)
-        if role not in ("person", "out") and any(before.role == role for before in getattr(self, "columns", ())):
-            role = "out"
-        return Column(head, role, name if role == "person" else "")
 
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
@@ -211,7 +174,7 @@ class Sheet:
     def plays(self) -> Iterator[Play | Unread]:
         """Yield the evenings."""
         if "player" in self.at and len(self.people) < 2 and {"points", "rank", "winner"} & self.at.keys():
-            return self._each(self._of_players(), self._by_player)
+            return self._each(self._games(self.rows, *self._of_players()), self._by_player)
         if len(self.people) > 1:
             if "round" in self.at or not {"date", "game"} & self.at.keys():
                 return self._in_rounds()
@@ -219,12 +182,12 @@ class Sheet:
         if "winner" in self.at:
             self._who_won()
             return self._each(([row] for row in self.rows), self._only_winner)
-        raise Malformed(say("The first row must say what stands in each column: the day, the game, and the names."))
+        raise Malformed(NO_HEADS)
 
     def _each(self, games: Any, read: Any) -> Iterator[Play | Unread]:
         return each(((rows[0][0], rows) for rows in games), self._about, read, self.days.of)
 
-    def _about(self, rows: Game) -> dict[str, Any]:
+    def _about(self, rows: Rows) -> dict[str, Any]:
         cells = rows[0][1]
         notes = "\n".join(dict.fromkeys(filter(None, (self._cell(own, "note") for _, own in rows))))
         return beside(self._cell(cells, "game"), self._cell(cells, "place"), notes) | {"day": self._cell(cells, "date")}
@@ -235,7 +198,7 @@ class Sheet:
 
     # A row an evening.
 
-    def _evening(self, rows: Game) -> Play:
+    def _evening(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = {at: cells[at] if at < len(cells) else "" for at in self.people}
         only_marks = all(_word(cell) in WON for at in self.people for cell in self._cells[at])
@@ -259,85 +222,70 @@ class Sheet:
             raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(stranger)))
         return [key in map(name_key, won) for key in keys]
 
-    # A row a round.
+    # A row a round, or a player.
+
+    def _games(self, rows: Iterable[Row], same: Sequence[str], once: str) -> Iterator[Rows]:
+        """Yield the rows of each game, which begins where one of the ``same`` cells changes, or one comes again."""
+        game: list[Row] = []
+        seen: set[str] = set()
+        before: tuple[str, ...] = ()
+        for row in rows:
+            cells = tuple(self._cell(row[1], role) for role in same)
+            own = name_key(self._cell(row[1], once))
+            if game and ((any(cells) and cells != before) or own in seen):
+                yield game
+                game, seen = [], set()
+            before = cells if any(cells) or not game else before
+            game.append(row)
+            seen |= {own} - {""}
+        if game:
+            yield game
 
     def _in_rounds(self) -> Iterator[Play | Unread]:
         """Yield evenings of rows with their rounds: one alone where the rows have no day and no game."""
-        last = {"date", "game"} & self.at.keys()
-        games: list[list[Row]] = []
-        before: tuple[object, ...] = ()
+        rows = []
         for where, cells in self.rows:
             try:
-                for at in self.people:
-                    terms(cells[at] if at < len(cells) and cells[at] else 0)
+                self._scores(cells)
+                rows.append((where, cells))
             except Malformed as refused:
                 yield Unread(where, say(refused.why))
-                continue
-            of = tuple(self._cell(cells, role) for role in sorted(last))
-            again = (
-                self._cell(cells, "round") in {self._cell(own, "round") for _, own in games[-1]}
-                if games and last
-                else False
-            )
-            if not games or (any(of) and of != before) or again:
-                games.append([])
-            before = of if any(of) or not games[-1] else before
-            games[-1].append((where, cells))
-        yield from self._each(games, self._rounds)
+        same = [role for role in ("date", "game") if role in self.at]
+        yield from self._each(self._games(rows, same, "round") if same else [rows][: len(rows)], self._rounds)
 
-    def _rounds(self, rows: Game) -> Play:
-        own = [at for at in self.people if any(at < len(cells) and cells[at] for _, cells in rows)]
-        points = [[sum(terms(cells[at] if at < len(cells) and cells[at] else 0)) for _, cells in rows] for at in own]
-        return judged([self.columns[at].name for at in own], points, fewest=self.how.fewest_win or None)
+    def _scores(self, cells: Sequence[str]) -> list[Decimal]:
+        return [sum(terms(cells[at] if at < len(cells) and cells[at] else 0), Decimal()) for at in self.people]
 
-    # A row a player.
+    def _rounds(self, rows: Rows) -> Play:
+        points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
+        own = [any(at < len(cells) and cells[at] for _, cells in rows) for at in self.people]
+        names = [self.columns[at].name for at in compress(self.people, own)]
+        return judged(names, [*compress(points, own)], fewest=self.how.fewest_win or None)
 
-    def _of_players(self) -> Iterator[Game]:
-        """Yield the rows of each game: those with the same number, else those together on which nobody stands twice."""
-        numbered = "number" in self.at
-        same = ["number"] if numbered else ["date", "game", "place"]
+    def _of_players(self) -> tuple[list[str], str]:
+        """Return by which cells the rows of one game are told, and which doesn't come again in it."""
+        return (["number"], "") if "number" in self.at else (["date", "game", "place"], "player")
 
-        def of(row: Row) -> tuple[str, ...]:
-            return tuple(self._cell(row[1], role) for role in same)
-
-        for _, rows in groupby(self.rows, of):
-            game: list[Row] = []
-            names: set[str] = set()
-            for row in rows:
-                name = name_key(self._cell(row[1], "player"))
-                if name in names and not numbered:
-                    yield game
-                    game, names = [], set()
-                names.add(name)
-                game.append(row)
-            yield game
-
-    def _by_player(self, rows: Game) -> Play:
+    def _by_player(self, rows: Rows) -> Play:
         cells = [own for _, own in rows]
-        names = [self._cell(own, "player") for own in cells]
-        won = [self._cell(own, "winner") for own in cells]
-        marks = None
-        if any(won):
-            marks = [
-                _word(own) in WON | {"1"} or name_key(own) == name_key(name)
-                for own, name in zip(won, names, strict=True)
-            ]
-        ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
-        return judged(
-            names, [self._cell(own, "points") for own in cells], marks, ranks, fewest=self.how.fewest_win or None
+        names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
+        whose = zip(won, names, strict=True)
+        marks = (
+            [_word(own) in WON | {"1"} or name_key(own) == name_key(name) for own, name in whose] if any(won) else None
         )
+        ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
+        scores = [self._cell(own, "points") for own in cells]
+        return judged(names, scores, said if any(won) else None, ranks, fewest=self.how.fewest_win or None)
 
     # Only who won.
 
     def _who_won(self) -> None:
         """Note who ever won, where no column says who played."""
         if "players" not in self.at:
-            every = (name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
-            self.winners = [
-                name for name, _ in Counter(name for name in every if _word(name) not in NOBODY).most_common()
-            ]
+            won = Counter(name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
+            self.winners = [name for name, _ in won.most_common() if _word(name) not in NOBODY]
 
-    def _only_winner(self, rows: Game) -> Play:
+    def _only_winner(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         won = self._cell(cells, "winner")
         names = names_in(self._cell(cells, "players")) or [*self.how.players] or self.winners

@@ -107,7 +107,7 @@ def by_number_of_players(unread: Iterable[Unread]) -> list[list[Unread]]:
     """Return what can't be read: what one person played, what more did than a table holds, and the rest."""
     every = [*unread]
     alone, many = ([own for own in every if own.players in which] for which in (range(1, 2), range(17, 1 << 31)))
-    return [alone, many, [own for own in every if own not in alone and own not in many]]
+    return [alone, many, [own for own in every if own.players != 1 and own.players < 17]]
 
 
 def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who]]:
@@ -115,9 +115,9 @@ def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who
     names = Counter(name for play in found if not play.own for name in play.players)
     every, whose = people.all(), people.whose([*names])
     here = {name_key(person.name) for person in every}
-    known = [name for name in names if name_key(whose[name]) in here]
-    others = [name for name, _ in names.most_common() if name not in {*known}]
-    return known, [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
+    known = dict.fromkeys(name for name in names if name_key(whose[name]) in here)
+    others = [name for name, _ in names.most_common() if name not in known]
+    return [*known], [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
 
 
 def _who(name: str, evenings: int, people: list[Person]) -> Who:
