@@ -269,13 +269,10 @@ class Sheet:
     def _by_player(self, rows: Rows) -> Play:
         cells = [own for _, own in rows]
         names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
-        whose = zip(won, names, strict=True)
-        marks = (
-            [_word(own) in WON | {"1"} or name_key(own) == name_key(name) for own, name in whose] if any(won) else None
-        )
+        marks = [_word(own) in WON | {"1"} or name_key(own) == name_key(names[at]) for at, own in enumerate(won)]
         ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
         scores = [self._cell(own, "points") for own in cells]
-        return judged(names, scores, said if any(won) else None, ranks, fewest=self.how.fewest_win or None)
+        return judged(names, scores, marks if any(won) else None, ranks, fewest=self.how.fewest_win or None)
 
     # Only who won.
 

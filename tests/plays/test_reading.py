@@ -281,6 +281,10 @@ SHAPES = {
         "Datum;Spiel;Spieler;Punkte\n2.3.2024;Azul;Ann;50\n2.3.2024;Azul;Ben;60\n2.3.2024;Azul;Ann;1\n2.3.2024;Azul;Ben;2\n",
         [("2024-03-02", "Azul", {"Ben": 60, "Ann": 50}), ("2024-03-02", "Azul", {"Ben": 2, "Ann": 1})],
     ),
+    "a row a player, with who won": (
+        "Date,Player,Score,Winner\n2024-03-02,Ann,50,yes\n2024-03-02,Ben,60,\n2024-03-03,Ann,5,Ben\n2024-03-03,Ben,6,Ben\n",
+        [("2024-03-02", "", {"Ann": 50, "Ben": 60}), ("2024-03-03", "", {"Ben": 6, "Ann": 5})],
+    ),
     "a row a player, numbered": (
         "Play ID,Player,Rank\n7,Ann,2nd\n7,Ben,1st\n8,Ann,1\n8,Ben,2\n",
         [("", "", {"Ben": 1, "Ann": 2}), ("", "", {"Ann": 1, "Ben": 2})],
