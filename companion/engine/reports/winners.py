@@ -190,6 +190,8 @@ def headline(result: Result) -> Message:
     title = say(result.title)
     if result.given_away:
         return say("{title} is over", title=title)
+    if not result.state.options.result_known():
+        return say("Who won {title} isn't known", title=title)
     if not result.who:
         return say("Nobody wins {title}", title=title)
     return say_many("{who} wins {title}", "{who} win {title}", len(result.who), who=listed(result.who), title=title)
