@@ -42,6 +42,6 @@ def stream(code: str) -> Response:
         hub.follow(line)
         response = Response(chain(said, line), mimetype="text/event-stream")
         response.call_on_close(partial(hub.leave, line))
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"
     return response
