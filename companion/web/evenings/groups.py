@@ -14,6 +14,7 @@ from companion.web.request.access import table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.setup.known import as_known, known_groups
 
@@ -76,6 +77,7 @@ def laid(
         if group:
             services().groups.played(group, code)
 
-    key = submission()[0]
+    key, apart = submission()[0], two_people(sheet.players)
     table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=key, beside=beside, purses=purses, coin=coin)
+    services().people.keep_apart(apart)
     return redirect(url_for("table.page", code=table.code), 303)

@@ -18,6 +18,7 @@ from companion.web.evenings.people import is_slip
 from companion.web.request.lane import in_turn
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs
 
 A_PAGE = 50
@@ -114,7 +115,13 @@ def keep_plays(number: str) -> Response:
     said = {who.name: request.form.get(f"who:{who.name}", "") for who in unknown}
     names = {name: other for name, other in said.items() if other}
     wanted = Wanted(names=names, day=request.form.get("day", ""), game=request.form.get("game", "").strip())
+    apart = {
+        pair: None
+        for play in services().imports.reading(number).plays
+        for pair in two_people([names.get(name, name) for name in play.players])
+    }
     services().imports.keep(number, wanted)
+    services().people.keep_apart(apart)
     services().imports.step(number)
     return redirect(url_for("evenings.plays", number=number), 303)
 

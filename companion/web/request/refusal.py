@@ -16,6 +16,7 @@ from companion.web.forms.answers import Path
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, with_label
 from companion.web.request.access import table_or_404
+from companion.web.request.two_people import CountAsOne
 
 Parts = ParamSpec("Parts")
 """The parts of a route's URL."""
@@ -54,7 +55,7 @@ def shows(
         def answer(*args: Parts.args, **parts: Parts.kwargs) -> Answer | Response:
             try:
                 return route(*args, **parts)
-            except (Unreadable, UnknownTable):  # answered by a page of their own
+            except (Unreadable, UnknownTable, CountAsOne):  # answered by a page of their own
                 raise
             except Refusal as why:
                 g.refused = why

@@ -8,10 +8,11 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Change, Play, Strike
+from companion.engine.changes import Amend, Change, Insert, Play, Rename, Strike
 from companion.engine.game import Move, State
 from companion.engine.hands import deal_along, next_deal
 from companion.engine.journal import Journal
+from companion.engine.kit.moves import Join
 from companion.engine.playing import play
 from companion.engine.replay import Step
 from companion.store import Table
@@ -20,6 +21,7 @@ from companion.store.pencils import hashed
 from companion.web.request.access import device, forget_visitor, visitor
 from companion.web.request.game_pages import completed
 from companion.web.request.services import services
+from companion.web.request.two_people import two_people
 
 
 def untouched_deal(journal: Journal) -> Step | None:
@@ -69,13 +71,29 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
 def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
     """Write the changes of one tap down, and return the table after it.
 
-    Call it within ``writing``. Raises what ``Tables.record`` raises.
+    Call it within ``writing``. Raises what ``Tables.record`` raises, and CountAsOne where somebody comes by it who
+    counts as another one there.
     """
     by = Writer(hashed(device()), visitor(table).player)
-    changed = services().tables.record(table.code, *submission(), tap=tap, by=by)
+
+    def asked(now: Table) -> Sequence[Change]:
+        changes = tap(now)
+        if new := newcomers(changes):
+            stay = {*now.journal.state.seats} - {change.was for change in changes if isinstance(change, Rename)}
+            services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
+        return changes
+
+    changed = services().tables.record(table.code, *submission(), tap=asked, by=by)
     if any(entry.rename for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
+
+
+def newcomers(changes: Sequence[Change]) -> set[str]:
+    """Return the names of those who join by some changes, or are called so by them."""
+    moves = [change.move for change in changes if isinstance(change, Play | Amend | Insert)]
+    names = {move.player for move in moves if isinstance(move, Join)}
+    return names | {change.now for change in changes if isinstance(change, Rename)}
 
 
 def submission() -> tuple[str | None, int | None]:
