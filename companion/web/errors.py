@@ -9,9 +9,8 @@ from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
-from companion.web.request.refusal import status_of
+from companion.web.request.refusal import Question, status_of
 from companion.web.request.services import services
-from companion.web.request.two_people import CountAsOne
 
 ERROR_TEXTS = {
     404: (say("Page not found"), say("There's no such table or page. Check the code for typos.")),
@@ -35,7 +34,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
-    app.register_error_handler(CountAsOne, count_as_one)
+    app.register_error_handler(Question, ask_first)
     app.register_error_handler(Refusal, refused)
 
 
@@ -81,9 +80,9 @@ def refused(error: Refusal) -> Response:
     return error_page(status_of(error), say("That can't be done"), error.why)
 
 
-def count_as_one(error: CountAsOne) -> Response:
-    """Ask whether two who come to one table are two people; the answer sends what was sent once more."""
-    return shown_by_htmx(make_response(render_template("apart.html", why=error), status_of(error)))
+def ask_first(error: Question) -> Response:
+    """Ask what is to be said before anything is written."""
+    return shown_by_htmx(make_response(render_template("question.html", asked=error), status_of(error)))
 
 
 def lost_table() -> str:

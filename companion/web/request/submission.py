@@ -71,7 +71,7 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
 def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
     """Write the changes of one tap down, and return the table after it.
 
-    Call it within ``writing``. Raises what ``Tables.record`` raises, and CountAsOne where somebody comes by it who
+    Call it within ``writing``. Raises what ``Tables.record`` raises, and Question where somebody comes by it who
     counts as another one there.
     """
     by = Writer(hashed(device()), visitor(table).player)
