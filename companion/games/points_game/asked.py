@@ -1,7 +1,7 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -190,6 +190,8 @@ class Both(NamedTuple):
 
     key: str
     of_all: Mapping[str, int]
+    words: Callable[[], Mapping[str, str]] = dict
+    """None: nothing is refused."""
 
     def value(self, key: str) -> Fraction:
         """Return 1 for what both have, or what is said of the hand."""
@@ -199,14 +201,10 @@ class Both(NamedTuple):
         """Return the two, or one of them."""
         return [self, self] if which not in ("others", "side") else [self]
 
-    def words(self) -> dict[str, str]:
-        """Return no words: nothing is refused."""
-        return {}
-
 
 @lru_cache(1_000)
 def is_of_one(told: Told, key: str) -> bool:
-    """Return whether one player or side at most has what is asked: by its sum, or by what must be so whatever is said."""
+    """Return whether one player or side at most has what is asked: by its sum, or by what must be so in any case."""
     question, flags = told.by_key[key], {each.key for each in told.questions if each.of == "hand" and is_flag(each)}
     if question.of == "hand" or not is_flag(question):
         return False
