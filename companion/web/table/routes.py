@@ -51,7 +51,7 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
+from companion.web.table.question import keeping_secrets, require_agreed, undecided, with_secrets
 from companion.web.table.responses import (
     asked_again,
     fragment,
@@ -95,7 +95,7 @@ def move_form(code: str, name: str) -> Response | str:
         check_available(state_for(found.journal, kind), kind)
     except Illegal as hindered:
         refuse(hindered)
-    return move_page(found, kind, request.args)
+    return move_page(found, kind, undecided(found, kind, request.args))
 
 
 def move_again(code: str, name: str) -> str | Response:
