@@ -82,7 +82,8 @@ def record(table: Table, tap: Tap) -> Table:
     def asked(now: Table) -> Sequence[Change] | Journal:
         made = tap(now)
         entries = made.entries[len(now.journal.entries) :] if isinstance(made, Journal) else ()
-        changes = [entry.change for entry in entries] if isinstance(made, Journal) else made
+        written = [entry.change for entry in entries if entry.undoes is None]
+        changes = written if isinstance(made, Journal) else made
         if new := newcomers(changes):
             stay = {*now.journal.state.seats} - {change.was for change in changes if isinstance(change, Rename)}
             services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
