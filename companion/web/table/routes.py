@@ -86,11 +86,13 @@ def page(code: str) -> Response | str:
 @bp.get("/t/<code>/moves/<name>")
 @shows(table_instead)
 def move_form(code: str, name: str) -> Response | str:
-    """Show the form of one move."""
+    """Show the form of one move; where its page asks anew as it was filled in, only if it asks anything else now."""
     found = table_to_write(code)
     kind = kind_of(found, name)
     if kind.page:
         return redirect(url_for(kind.page, code=found.code), 303)
+    if is_htmx() and "unasked_" in request.args and not asks_other(kind, state_for(found.journal, kind)):
+        return Response(status=204)
     try:
         check_available(state_for(found.journal, kind), kind)
     except Illegal as hindered:

@@ -101,6 +101,16 @@ class MoveSteps:
             return None
         return first if len(first.choices) <= MAX_TAPPED_CHOICES else None
 
+    @cached_property
+    def decides(self) -> bool:
+        """Whether other questions, or their choices, hang on the next answer: a page of its own asks it alone, too."""
+        if self.step is None:
+            return False
+        asks, key = self.form.asks, self.step.key
+        answers = [{**self.typed, **self.answered, key: value} for value, _ in self.step.choices]
+        asked = {repr((asks.hidden(self.state, each), asks.choices_left(each))) for each in answers}
+        return len(asked) > 1
+
     @property
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
@@ -255,6 +265,14 @@ def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
         for name, heaps in by_name.items()
         for heap, counters in heaps.items()
     ]
+
+
+def page_steps(form: MoveForm, args: Mapping[str, str], typed: Mapping[str, Any]) -> MoveSteps:
+    """Return a kind of move as a page of its own asks for it: one by one what decides, then all else at once."""
+    steps = MoveSteps(form, typed=typed)
+    while steps.decides and steps.step and (said := args.get(steps.step.key)) in dict(steps.step.choices):
+        steps = MoveSteps(form, {**steps.answered, steps.step.key: said}, typed)
+    return steps
 
 
 def move_steps(
