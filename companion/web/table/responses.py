@@ -110,6 +110,12 @@ def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written:
     )
 
 
+def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
+    """Return whether what is answered by now asks other questions than its form did."""
+    asks, before = kind.asked_at(state), request.args.get("unasked_")
+    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
+
+
 def submitted() -> dict[str, str]:
     """Return what was answered of a move: tap by tap in the address, and in the form."""
     return {**request.args, **dict(request.form.items())}

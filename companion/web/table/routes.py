@@ -54,6 +54,7 @@ from companion.web.table.lain import laid_anew
 from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
 from companion.web.table.responses import (
     asked_again,
+    asks_other,
     fragment,
     move_page,
     part_or_page,
@@ -176,12 +177,6 @@ def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bo
     """Return whether a move was refused for a question that its form didn't ask, as nothing hung on it so far."""
     asks = refused.path[0] if refused.path else ""
     return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
-
-
-def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
-    """Return whether what is answered by now asks other questions than its form did."""
-    asks, before = kind.asked_at(state), request.args.get("unasked_")
-    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
 
 
 def hand_again(code: str) -> str | Response:

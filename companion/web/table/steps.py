@@ -102,14 +102,13 @@ class MoveSteps:
         return first if len(first.choices) <= MAX_TAPPED_CHOICES else None
 
     @cached_property
-    def decides(self) -> bool:
-        """Whether other questions, or their choices, hang on the next answer: a page of its own asks it alone, too."""
-        if self.step is None:
-            return False
+    def alone(self) -> bool:
+        """Whether a page of its own asks the next question alone, as the table does: others may hang on its answer."""
+        if self.step is None or self.form.asks.in_full:
+            return self.step is not None
         asks, key = self.form.asks, self.step.key
         answers = [{**self.typed, **self.answered, key: value} for value, _ in self.step.choices]
-        asked = {repr((asks.hidden(self.state, each), asks.choices_left(each))) for each in answers}
-        return len(asked) > 1
+        return len({repr((asks.hidden(self.state, each), asks.choices_left(each))) for each in answers}) > 1
 
     @property
     def in_rows(self) -> bool:
@@ -268,9 +267,9 @@ def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
 
 
 def page_steps(form: MoveForm, args: Mapping[str, str], typed: Mapping[str, Any]) -> MoveSteps:
-    """Return a kind of move as a page of its own asks for it: one by one what decides, then all else at once."""
+    """Return a kind of move as a page of its own asks for it: what others hang on one by one, then all at once."""
     steps = MoveSteps(form, typed=typed)
-    while steps.decides and steps.step and (said := args.get(steps.step.key)) in dict(steps.step.choices):
+    while steps.alone and steps.step and (said := args.get(steps.step.key)) in dict(steps.step.choices):
         steps = MoveSteps(form, {**steps.answered, steps.step.key: said}, typed)
     return steps
 
