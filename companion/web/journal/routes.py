@@ -104,9 +104,7 @@ def move(code: str, number: int) -> str | Response:
         kinds=kinds,
         kind=kind,
         fields=marked(fields),
-        unasked=MoveSteps(MoveForm(kind, before), typed={one.key: one.value for one in fields}).unasked
-        if asked
-        else "",
+        unasked=_unasked(kind, before, fields),
         missing=bool(possible(before)),
         later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
         in_hand=is_in_hand(table.journal, number),
@@ -291,5 +289,5 @@ def boxes_left(journal: Journal, step: Step, before: State[Any, Any]) -> dict[st
 
 
 def _unasked(kind: type[Move], before: State[Any, Any], fields: list[Field]) -> str:
-    """Return the questions that a correction doesn't ask as it is filled in, where others may be asked with the next."""
+    """Return the questions that a correction doesn't ask as it is filled in, where others may be with the next."""
     return MoveSteps(MoveForm(kind, before), typed={one.key: one.value for one in fields}).unasked if fields else ""

@@ -235,7 +235,9 @@ def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
         return {}
     last = _last_said(journal, kind)
     if last is None:
-        return {}
+        others = [name for name in journal.state.playing if name != journal.state.dealer]
+        first = {key_of(name): note.first for name, notes in kept.items() if (note := note_of(AsLastTime, notes))}
+        return {key: dict.fromkeys(others, number) for key, number in first.items() if number}
     again = {key_of(name) for name, notes in kept.items() if not _was_all_of_a_pot(journal, last, name, notes)}
     return {key: value for key, value in redisplay_written(last.move).items() if key in again}
 
