@@ -29,6 +29,7 @@ from companion.web.journal.asked import (
     dealers_asked,
     goes,
     is_in_hand,
+    said_before,
     unasked,
     with_dealers_asked,
 )
@@ -93,6 +94,9 @@ def move(code: str, number: int) -> str | Response:
         return Response(status=204)
     corrected = request.form if refused() and "act" in request.form else request.args if "act" in request.args else {}
     fields = _questions(step, kind, before, corrected) if asked else []
+    said = said_before(table.journal, number) if kind is own else None
+    if said:
+        fields = [*_questions(said, type(said.line.move), table.journal.before(said.line.number), corrected), *fields]
     if kind is own and (left := boxes_left(table.journal, step, before)):
         fields = [evolve(field, choices_left=left) for field in fields]
     return render_template(
