@@ -76,7 +76,8 @@ def test_names_are_whole_and_nothing_is_wider_than_the_phone(
 
 EVERY_GAME = [*catalogue(), *(f"{told.game.key}:{key}" for key, told in shelf().items())]
 OUT_OF_SIGHT = r"""() => {
-  const shown = selector => [...document.querySelectorAll(selector)].filter(part => part.checkVisibility() && !hidden(part));
+  const shown = selector => [...document.querySelectorAll(selector)]
+    .filter(part => part.checkVisibility() && !hidden(part));
   const hidden = part => part && (getComputedStyle(part).clipPath !== 'none' || hidden(part.parentElement));
   const whole = part => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
@@ -94,7 +95,8 @@ OUT_OF_SIGHT = r"""() => {
     for (const part of [strip, strip.querySelector('.lines')])
       if (part.scrollHeight > part.clientHeight + 2) faults.push(`cut: ${part.innerText}`);
   }
-  const words = document.createTreeWalker(document.getElementById('table'), NodeFilter.SHOW_TEXT), range = new Range();
+  const range = new Range();
+  const words = document.createTreeWalker(document.getElementById('table'), NodeFilter.SHOW_TEXT);
   for (let text; (text = words.nextNode());) {
     const around = text.parentElement, said = text.textContent.trim();
     if (!said || !around.checkVisibility() || hidden(around) || around.closest('.sr, .pad')) continue;
