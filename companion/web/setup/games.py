@@ -19,7 +19,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import players_by_rules, shelf
+from companion.shelf import on_shelf, players_by_rules, shelf
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -67,7 +67,7 @@ class GameChoice(NamedTuple):
     def summary(self) -> str:
         """A few words about the game."""
         if self.shelved:
-            return first_line(self.options)
+            return first_line(self.options).removesuffix(".")
         if self.kept and self.game.of_the_house and self.game.scored:
             return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
@@ -141,8 +141,9 @@ def game_choice(choice: str) -> GameChoice:
     game = games.game(key) or most_general()
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
         return GameChoice(choice, game, saved.opening.options, saved)
-    if (told := shelf().get(rules)) and told.game.key == key:
-        return GameChoice(choice, game, told.options(language()), shelved=rules)
+    today, settings = on_shelf(rules)
+    if today and shelf()[today].game.key == key:
+        return GameChoice(choice, game, shelf()[today].played(settings, language()), shelved=today)
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
@@ -177,7 +178,7 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    players = players_by_rules().get(getattr(options, "rules", ""))
+    players = players_by_rules().get(first_line(options))
     return range(players[0], players[1] + 1) if players else options.seats()
 
 
@@ -191,8 +192,8 @@ def emblem(of: Game | GameChoice) -> str:
 
 
 def first_line(options: Any) -> str:
-    """Return the first line of the rules, which says what a game is about, without its full stop."""
-    return str(options.rules).partition("\n")[0].removesuffix(".")
+    """Return the first line of the rules, which says what a game is about."""
+    return str(getattr(options, "rules", "")).partition("\n")[0]
 
 
 def saved_rules_store() -> HouseRules:

@@ -18,13 +18,12 @@ from companion.engine.message import Message, capital, say
 from companion.engine.phrases import card_name
 from companion.engine.replay import initial_state
 from companion.scoresheet import open_game
-from companion.shelf import shelf
+from companion.shelf import on_shelf, shelf
 from companion.web.forms.fields import option_fields
 from companion.web.forms.reading import option_json, with_label
 from companion.web.i18n.language import language
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import choice_of_shelved
 from companion.web.setup.played_hand import shown_hand
 
 MAX_ISLAND_WORDS = 3
@@ -57,16 +56,16 @@ def all_games() -> str:
 @bp.get("/how-to-play/<key>")
 def how_to_play(key: str) -> str:
     """Show how a game is played by the book, or one of the shelf. Answer 404 where there is no such game, or page."""
-    game, shelved = games.game(key), None
-    if game is None and (shelved := shelf().get(key)):
-        game = shelved.game
+    today, settings = on_shelf(key)
+    shelved = shelf().get(today)
+    game = shelved.game if shelved else games.game(key)
     if game is None:
         abort(404)
-    options = shelved.options(language()) if shelved else game.options()
+    options = shelved.played(settings, language()) if shelved else game.options()
     told = told_by(game, options)
     if not told:
         abort(404)
-    choice = choice_of_shelved(key) if shelved else key
+    choice = f"{game.key}:{key}" if shelved else key
     return render_template(
         "setup/how_to_play.html",
         game=game,

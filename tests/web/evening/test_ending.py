@@ -57,7 +57,7 @@ WON = {
     "SHELF-speculation": "Ben wins Speculation",
     "SHELF-uno": "Ann wins Uno",
     "SHELF-6-nimmt": "Dan wins 6 nimmt!",
-    "SHELF-darts-501": "Ann wins Darts 501",
+    "SHELF-darts": "Ann wins Darts",
     "SHELF-farkle": "Cleo wins Farkle",
     "SHELF-five-crowns": "Ben and Cleo win Five Crowns",
     "SHELF-molkky": "Ben wins Mölkky",
