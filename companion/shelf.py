@@ -286,4 +286,5 @@ def apart(told: Description, values: Values, language: str, lines: Counter[str])
 def lines_of(options: Options) -> Counter[str]:
     """Return house rules as lines, but for what is agreed at a table besides: its sides and what is paid."""
     held = {key: value for key, value in write(options).items() if key not in AT_A_TABLE}
-    return Counter(json.dumps(held, indent=1, ensure_ascii=False).replace("\\n", "\n").splitlines())
+    lines = json.dumps(held, indent=1, ensure_ascii=False).replace("\\n", "\n").splitlines()
+    return Counter(line.rstrip(",") for line in lines)
