@@ -16,7 +16,7 @@ from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad, pad_of
 from companion.engine.structure import hints
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
-from companion.shelf import shelf
+from companion.shelf import on_shelf, shelf
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
@@ -228,10 +228,17 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
 }
 
 
+def told_of(key: str) -> Any:
+    """How the game of an evening works its points out, by its file on the shelf."""
+    today, settings = on_shelf(key)
+    return shelf()[today].played(settings).worked
+
+
 def options_of(key: str) -> dict[str, Any]:
     """A game as its file on the shelf tells it, but for what differs in its evening: how long it is."""
     differs = EVENINGS[key].get("differs", {})
-    told = shelf()[key].opening.given or {}
+    today, settings = on_shelf(key)
+    told = shelf()[today].given(settings)
     return {**told, **differs, "worked": told["worked"] | differs.get("worked", {})}
 
 

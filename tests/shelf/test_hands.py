@@ -9,7 +9,7 @@ line that begins with ``then`` goes on at the table of the line above it.
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 

@@ -13,10 +13,10 @@ MANY = 50
 
 
 def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
-    """Return a hand as a sheet has it; with another ``shift`` its answers move on by some players,
-    every other two leave out the numbers that may be left out, and from 4 on everyone says yes.
+    """Return a hand as a sheet has it, for a player's ``turn`` alone where there are boxes. Raises Illegal.
 
-    Of a pad of boxes only the player whose ``turn`` it is has any. Raises Illegal.
+    With another ``shift`` its answers move on by some players; every other two leave out the numbers that may be left
+    out, and from 4 on everyone says yes.
     """
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
