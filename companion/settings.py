@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 from attrs import evolve, frozen
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import MaxItems, Name, Text
+from companion.engine.fields import MaxItems, Name, Text, excerpt
 from companion.engine.formula import NAME, FormulaName, Formulated, read_formula
 from companion.engine.game import Game
 from companion.engine.structure import Notes, mapped, note_of, sort_keys
@@ -68,9 +68,9 @@ class Setting:
         """Whether the answer is yes or no."""
         return not self.numbers and not self.choices and self.most is None
 
-    def number(self, value: Any) -> int:
-        """Return the number of an answer as a form gives it: a number, yes or no, or what a choice is called."""
-        return {answer.choice: answer.is_ for answer in self.choices}[value] if self.choices else int(value)
+    def can_be(self, number: Any) -> bool:
+        """Return whether it can be this."""
+        return number in self.known if self.known else type(number) is int and self.least <= number <= (self.most or 0)
 
     def tells(self, number: int, words: Mapping[str, str]) -> str:
         """Return what stands in the rules for a number: its sentence, or the number itself."""
@@ -128,6 +128,11 @@ def settled(
     if not settings:
         return dict(written)
     values = {setting.key: changed.get(setting.key, setting.usual or 0) for setting in settings}
+    for setting in settings:
+        if not setting.can_be(values[setting.key]):
+            raise Malformed(
+                "it can't be {given} in this game", f"options.{setting.key}", given=excerpt(values[setting.key])
+            )
     left_out: set[str] = set()
     plain = _without(dict(written), values, left_out)
     if sort_keys(game.options, plain) != plain:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -29,7 +29,7 @@ EDITION = 1
 """The edition of the format."""
 MAX_BYTES = 65_536
 """The longest file: rules of 4 000 characters in a few languages, and all else."""
-AT_A_TABLE = ("name", "partners", "sides", "target", "hands", "stake", "pay", "per_point", "outcome")
+AT_A_TABLE = frozenset(("name", "partners", "sides", "target", "hands", "stake", "pay", "per_point", "outcome"))
 """House rules of games of points that people agree on anew at every table."""
 Credit: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH, name=True)]
 
@@ -231,11 +231,11 @@ def shelf() -> Mapping[str, Description]:
 def players_by_rules() -> Mapping[str, tuple[int, ...]]:
     """Return the least and the most who play games of the shelf, by the first line of the rules in each language."""
     return {
-        each.rules.partition("\n")[0]: described.players
+        first_line(each): described.players
         for described in shelf().values()
         if described.players
         for each in described.every
-        if getattr(each, "rules", "")
+        if first_line(each)
     }
 
 
@@ -246,20 +246,33 @@ def on_shelf(key: str) -> tuple[str, Values]:
     return (key, {}) if key in shelf() else (today, settings)
 
 
-def shelved_as(options: Options) -> tuple[str, Values] | None:
-    """Return as which game of the shelf house rules can be told, with its settings; None where they were changed."""
+def first_line(options: Any) -> str:
+    """Return the first line of the rules, which says what a game is about."""
+    return str(getattr(options, "rules", "")).partition("\n")[0]
+
+
+class Shelved(NamedTuple):
+    """A game of the shelf with its settings, and the language that its house rules are in."""
+
+    key: str
+    settings: Values
+    language: str = ""
+
+
+def shelved_as(options: Options) -> Shelved | None:
+    """Return as which game of the shelf house rules can be told; None where they were changed otherwise."""
     kind: Any = type(options)
     return _shelved_as(kind, json.dumps(write(options), sort_keys=True)) if options.title() else None
 
 
 @lru_cache(256)
-def _shelved_as(kind: Any, text: str) -> tuple[str, Values] | None:
+def _shelved_as(kind: Any, text: str) -> Shelved | None:
     options = read(kind, json.loads(text))
     for key, told in shelf().items():
-        if told.game.options is kind and told.says(options):
+        if told.game.options is kind and (told.says(options) or first_line(options) in map(first_line, told.every)):
             for language in ("", *told.languages):
                 if (found := nearest(told, options, language)) is not None:
-                    return key, found
+                    return Shelved(key, found, language)
     return None
 
 
@@ -268,6 +281,8 @@ def nearest(told: Description, options: Any, language: str) -> Values | None:
     lines = lines_of(options)
     known = {each.key: getattr(options, each.key) or 0 for each in told.settings if hasattr(options, each.key)}
     open_ones = [each for each in told.settings if each.key not in known]
+    if not all(each.can_be(known[each.key]) for each in told.settings if each.key in known):
+        return None
     found = dict(known)
     for _ in range(2):  # one may hang on another
         for setting in open_ones:

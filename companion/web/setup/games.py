@@ -5,7 +5,7 @@ A form names a game and its rules by its *choice*: ``KEY`` for the rules of the 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,8 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import on_shelf, players_by_rules, shelf
+from companion.settings import LOOED
+from companion.shelf import Shelved, first_line, on_shelf, players_by_rules, shelf, shelved_as
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -45,6 +46,18 @@ class GameChoice(NamedTuple):
     """The key of the game of the shelf that was chosen, if any."""
 
     @property
+    def known(self) -> Shelved | None:
+        """The game of the shelf that it is, also where the household keeps it, with its settings."""
+        return shelved_as(self.options)
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """The house rules as a sheet holds them."""
+        if self.kept:
+            return self.kept.opening.given or {}
+        return shelf()[self.known.key].given(self.known.settings, self.known.language) if self.known else {}
+
+    @property
     def title(self) -> str:
         """What the household calls the game."""
         if self.shelved:
@@ -53,14 +66,14 @@ class GameChoice(NamedTuple):
 
     @property
     def book(self) -> str:
-        """The choice of the same game by the rules of the book."""
-        return f"{self.game.key}:{BOOK}"
+        """The choice of the same game by the rules of the book, or of the shelf."""
+        return choice_of_shelved(self.known.key) if self.known else f"{self.game.key}:{BOOK}"
 
     @property
     def told(self) -> Told:
         """What is told beside the rules, where the household keeps them; of the shelf, who takes no trick pays."""
         if self.shelved:
-            return Told(looed=shelf()[self.shelved].looed)
+            return Told(looed=looed_by(self.options))
         return self.kept.told if self.kept else Told()
 
     @property
@@ -191,11 +204,6 @@ def emblem(of: Game | GameChoice) -> str:
     return "cards" if "pack" in of.needs else "pad" if game.scored else "counters"
 
 
-def first_line(options: Any) -> str:
-    """Return the first line of the rules, which says what a game is about."""
-    return str(getattr(options, "rules", "")).partition("\n")[0]
-
-
 def saved_rules_store() -> HouseRules:
     """Return the rules that the household keeps."""
     return HouseRules(services().database)
@@ -224,6 +232,8 @@ def looed_by(options: Options) -> int | None:
     like = next((saved.told.looed for saved in kept if saved.opening.options == options), None)
     if like is not None:
         return like
+    if known := shelved_as(options):
+        return known.settings.get(LOOED, shelf()[known.key].looed)
     return next((told.looed for told in shelf().values() if told.looed is not None and told.says(options)), None)
 
 
@@ -232,11 +242,11 @@ def rules_offered() -> list[SavedRules]:
     return sorted(saved_rules_store().newest(MAX_RULES_OFFERED), key=lambda saved: saved.name.casefold())
 
 
-def save_rules(name: str, opening: Opening, told: Told | None = None) -> SavedRules:
+def save_rules(name: str, opening: Opening, told: Told | None = None, *, asked_at: str = "") -> SavedRules:
     """Save the rules of a game under a name, with what is told of them; 403 where this device may not.
 
     Raises Malformed, NameTaken or WriteFailed.
     """
     require_household()
-    with refusals_at("name" if opening.game.of_the_house else "keep_as"):
+    with refusals_at(asked_at or ("name" if opening.game.of_the_house else "keep_as")):
         return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local())

@@ -51,7 +51,7 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
 
 
 def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: Flask, phone: Phone) -> None:
-    phone.names(*FOUR, game="Whist").press("Start", {"name": "Our Whist", "keep": "on"})
+    phone.names(*FOUR, game="Whist").press("Start", {"keep_as": "Our Whist"})
     assert "or other partners" in phone.names("Fay", "Gus", "Hal", "Ida", game="Our Whist").says
     phone.press("Start")
     assert table_of(app, phone).journal.state.options.sides == [["Fay", "Hal"], ["Gus", "Ida"]]
