@@ -14,6 +14,7 @@ from companion.scoresheet import record_sheet, sheet_from
 from tests.browser.conftest import Asking, Device
 from tests.browser.finger import ANSWERED
 from tests.browser.kinds import asked, covering
+from tests.games.test_worked_points import told_of
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 from tests.web.table.test_taps_of_told_games import (
