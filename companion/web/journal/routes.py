@@ -20,7 +20,9 @@ from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.known import asks_of, shown
 from companion.web.forms.reading import stack_from_balance
+from companion.web.i18n.language import language
 from companion.web.journal import bp
 from companion.web.journal.asked import (
     UNDO_TO,
@@ -257,9 +259,9 @@ def _asked_of_hand(said: MissingHand) -> list[MoveSteps]:
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
     move = step.line.move
     if isinstance(move, Opening):
-        kind_of_rules = type(move.options)
-        shown = redisplay(option_fields(kind_of_rules, before, {}), typed) if typed else redisplay_written(move.options)
-        return option_fields(kind_of_rules, before, shown)
+        rules = asks_of(move.options, language())
+        values = redisplay(option_fields(rules, before, {}), typed) if typed else shown(move.options, language())
+        return option_fields(rules, before, values)
     if typed:
         return move_fields(kind, before, redisplay_submitted(kind, before))
     return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind, before))]
