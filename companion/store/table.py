@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -110,6 +110,32 @@ class Words:
 
 
 @frozen
+class PendingClaim:
+    """A claim of a prize of Loto, which is kept until its prize is paid or its hand is over."""
+
+    hand: int
+    """The number of the entry that dealt the hand."""
+    prize: str
+    player: Seat = ""
+    """Who claims it; empty where a printed card does, of which nobody knows whose it is."""
+    card: int = 0
+    """The number of a printed card; 0 where a player claims."""
+    device: str = ""
+    """The hash of the phone that claims; empty where the caller was told."""
+    tap: str = ""
+    """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
+    gone: Literal["", "refused", "withdrawn"] = ""
+    """Why it doesn't wait any more: the caller refused it, or it was taken back; empty as long as it waits."""
+    last: int = 0
+    """The last entry when it was refused."""
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """Who claims what, whichever phone says it."""
+        return self.player, self.prize, self.card
+
+
+@frozen
 class Beside:
     """What stands beside a table's journal: stored as one JSON document, and in an evening's file under these keys."""
 
@@ -137,6 +163,8 @@ class Beside:
     """Seconds from one number of a drawing of Loto to the next; with 0 all ten come at once."""
     paused: int = 0
     """The last entry when the caller of Loto paused; the next number ends it."""
+    claims: list[PendingClaim] = field(factory=list)
+    """The claims of a hand of Loto, in their order; in no file."""
 
     def well_formed(self) -> None:
         """Refuse what can be seen to be wrong. Raises Malformed."""

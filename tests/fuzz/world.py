@@ -204,7 +204,6 @@ class World:
         self.found.tables._cache.clear()
         self.found.tables._cache.update(self._ready)
         self.found.render_cache._cache.clear()
-        self.found.of_games.clear()
 
     def close(self) -> None:
         self._looking.close()

@@ -18,8 +18,8 @@ from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.calling import Claim
 from companion.loto.rules.cards import calls, playing, still_there
 from companion.loto.web import bp
-from companion.loto.web.claims import PendingClaim, pending, silent_beside, verdict
-from companion.store import SealedBags, Table
+from companion.loto.web.claims import open_hand_number, silent_beside, verdict, waiting, with_claim, without
+from companion.store import PendingClaim, SealedBags, Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole, number_typed
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
@@ -67,11 +67,9 @@ def number(code: str) -> Response:
 @shows(table_again)
 def claim(code: str) -> Response:
     """Claim a prize, on the player's own phone or on the caller's."""
-    claims = pending()
     with at_table(code) as (table, who):
         claim = claimed(table, who)
-        with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
+        changed = services().tables.change(table.code, lambda now: with_claim(now, claim))
     return table_response(changed)
 
 
@@ -90,22 +88,19 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
         raise Illegal(say("Too late: that hand is over."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
         raise Illegal(say("{player} has nothing to claim right now.", player=player))
-    if by_caller:
-        return PendingClaim(player, prize)
-    return PendingClaim(player, prize, hashed(device()), request.form.get("key", "")[:LONGEST_KEY])
+    claim = PendingClaim(open_hand_number(table.journal), prize, player)
+    return claim if by_caller else evolve(claim, device=hashed(device()), tap=request.form.get("key", "")[:LONGEST_KEY])
 
 
 @bp.post("/t/<code>/loto/dismiss")
 def dismiss(code: str) -> Response:
     """Refuse a claim, or withdraw one's own from one's own phone; it costs nothing. 403 to any other phone."""
-    player, prize, claims = request.form.get("player"), request.form.get("prize"), pending()
+    player, prize = request.form.get("player"), request.form.get("prize")
     with at_table(code) as (table, who):
         if who.player is None or who.player != player:
             must_write(who)
-        with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(
-                table.code, lambda: claims.dismiss(table, player, prize, refused=who.player != player)
-            )
+        is_refused = who.player != player
+        changed = services().tables.change(table.code, lambda now: without(now, player, prize, is_refused=is_refused))
     return table_response(changed)
 
 
@@ -167,7 +162,7 @@ def next_number(now: Table) -> Drawn:
 def paying(now: Table, prize: str) -> list[Change]:
     """Return the claim of all who have the prize, and after the card the revelation of the seed. Raises Illegal."""
     state = now.journal.state
-    verdicts = [verdict(state, claim) for claim in pending().at(now) if claim.prize == prize]
+    verdicts = [verdict(state, claim) for claim in waiting(now) if claim.prize == prize]
     by = [{"player": good.claim.player, "card": card} for good in verdicts for card in good.cards]
     if not by:
         raise Illegal(say("Nobody is claiming this prize."))

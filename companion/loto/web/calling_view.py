@@ -22,11 +22,12 @@ from companion.loto.rules.cards import (
 )
 from companion.loto.rules.words import WordList
 from companion.loto.web.answers import covered, covered_by_answers, has, last_answers, missed
-from companion.loto.web.claims import PendingClaim, ToPay, Verdict, pending, silent_beside, verdict
+from companion.loto.web.claims import ToPay, Verdict, lately_refused, silent_beside, verdict, waiting
 from companion.loto.web.fairness import Fairness
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
 from companion.loto.web.words import said_at
+from companion.store import PendingClaim
 from companion.web.i18n.language import language
 from companion.web.request.refusal import refused
 from companion.web.request.services import services
@@ -136,7 +137,7 @@ class CallingView(Called):
     def verdicts(self) -> list[Verdict]:
         """The verdicts on the pending claims."""
         said = said_at(self.view.table)
-        return [verdict(self.state, claim, said) for claim in pending().at(self.view.table)]
+        return [verdict(self.state, claim, said) for claim in waiting(self.view.table)]
 
     def made_by(self, claim: PendingClaim) -> str:
         """Say which phone made a claim, as it is known now."""
@@ -203,7 +204,7 @@ class CallingView(Called):
         claimed = {verdict.claim.key for verdict in self.verdicts}
         if not (self.watches and self.state.open and self.view.visitor.writes):
             return []
-        possible = [(PendingClaim(claim.player, claim.prize), claim.card) for claim in possible_claims(self.state)]
+        possible = [(PendingClaim(0, claim.prize, claim.player), claim.card) for claim in possible_claims(self.state)]
         return [
             (claim, say("{player} has {prize}.", player=claim.player, prize=prize_on(claim.prize, card)))
             for claim, card in possible
@@ -274,5 +275,4 @@ class CallingView(Called):
     @property
     def refused_claims(self) -> list[str]:
         """The prizes, in words, that the caller lately refused to this phone's player."""
-        refused = pending().refused(self.view.table, self.view.visitor.player)
-        return [PRIZE_WORDS[prize] for prize in refused]
+        return [PRIZE_WORDS[prize] for prize in lately_refused(self.view.table, self.view.visitor.player)]

@@ -12,8 +12,8 @@ from companion.engine.playing import play
 from companion.loto.rules.hall import Claim, not_in_play, still_there, verdict
 from companion.loto.web import bp
 from companion.loto.web.calling import revealing, whole
-from companion.loto.web.claims import PendingClaim, pending
-from companion.store import Table
+from companion.loto.web.claims import open_hand_number, with_claim, without
+from companion.store import PendingClaim, Table
 from companion.web.forms.answers import not_whole, number_typed
 from companion.web.request.access import writing
 from companion.web.request.refusal import shows
@@ -29,9 +29,7 @@ def check(code: str) -> Response:
     """Check the card whose number was typed: every screen says that it is being checked."""
     with writing(code) as table:
         claim = typed_claim(table)
-        claims = pending()
-        with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
+        changed = services().tables.change(table.code, lambda now: with_claim(now, claim))
     return table_response(changed)
 
 
@@ -49,16 +47,15 @@ def typed_claim(table: Table) -> PendingClaim:
     if why := not_in_play(state, there[0] if there else 1, card):
         raise Illegal(why)
     place = next((place for place in there if verdict(state, place, card).since), there[0])
-    return PendingClaim("", str(place), card=card)
+    return PendingClaim(open_hand_number(table.journal), str(place), card=card)
 
 
 @bp.post("/t/<code>/loto/put-aside")
 def put_aside(code: str) -> Response:
     """Check a card no more: it has nothing, or isn't given what it has."""
     with writing(code) as table:
-        card, claims = number_typed(request.form.get("card", "")) or 0, pending()
-        with claims.put_back_on_failure(table.code):
-            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, "", card=card, refused=True))
+        card = number_typed(request.form.get("card", "")) or 0
+        changed = services().tables.change(table.code, lambda now: without(now, "", card=card, is_refused=True))
     return table_response(changed)
 
 

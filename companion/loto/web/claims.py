@@ -1,20 +1,15 @@
-"""Claims of Loto: they wait for the caller, in memory until they are paid, and are checked by the numbers drawn."""
+"""Claims of Loto: they wait for the caller beside the journal, and are checked by the numbers drawn."""
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from attrs import define, field
-from cachetools import LRUCache
+from attrs import evolve
 
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
-from companion.engine.replay import with_current_names
 from companion.loto.rules import hall
-from companion.loto.rules.calling import GAME
 from companion.loto.rules.cards import (
     OTHER_MAKE,
     PRIZE_WORDS,
@@ -27,33 +22,12 @@ from companion.loto.rules.cards import (
     still_there,
 )
 from companion.loto.web.live_cards import dealt_by
-from companion.store import Table
-from companion.web.request.services import services
+from companion.store import PendingClaim, Table
 
-MAX_TABLES = 500
-"""Tables at which claims may wait."""
 SHOWN_FOR = 5
 """Moves for which a phone shows that its claim was refused."""
-MAX_DISMISSED = 100
-"""Claims dismissed in a hand that are known again when their phone sends them once more."""
-
-
-class PendingClaim(NamedTuple):
-    """A player claims a prize; of a printed card nobody knows whose it is, and it is claimed by its number."""
-
-    player: str
-    prize: str
-    device: str = ""
-    """The hash of the phone that claims; empty where the caller was told."""
-    tap: str = ""
-    """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
-    card: int = 0
-    """The number of a printed card; 0 where a player claims."""
-
-    @property
-    def key(self) -> tuple[str, str, int]:
-        """Who claims what, whichever phone says it."""
-        return self.player, self.prize, self.card
+MAX_GONE = 100
+"""Claims of a hand that wait no more and are known again when their phone sends them once more."""
 
 
 def there(state: State[Any, Any]) -> list[str]:
@@ -68,98 +42,52 @@ def open_hand_number(journal: Journal) -> int:
     return dealt_by(journal) if journal.state.open else 0
 
 
-@define
-class PendingClaims:
-    """The claims that wait at each table, in their order; they end with the hand, or when their prize is paid."""
-
-    _waiting: LRUCache[str, tuple[int, int, list[PendingClaim]]] = field(factory=lambda: LRUCache(MAX_TABLES))
-    """By code: the entry that dealt the hand of the claims, the last entry when they were made, and the claims."""
-    _dismissed: LRUCache[str, tuple[int, list[str]]] = field(factory=lambda: LRUCache(MAX_TABLES))
-    """By code: the entry that dealt the hand, and the keys of the claims dismissed in it."""
-    _refused: LRUCache[str, tuple[int, dict[tuple[str, str, int], int]]] = field(factory=lambda: LRUCache(MAX_TABLES))
-    """By code: the entry that dealt the hand, and the last entry when a claim was refused, by who claimed what."""
-    _guard: threading.Lock = field(factory=threading.Lock)
-
-    def at(self, table: Table) -> list[PendingClaim]:
-        """Return the claims at one table whose prize is still there."""
-        with self._guard:
-            waiting = self._of(table)
-        return [claim for claim in waiting if claim.prize in there(table.journal.state)]
-
-    def add(self, table: Table, claim: PendingClaim) -> bool:
-        """Add a claim; return False where the same one waits already, or the same tap was dismissed."""
-        with self._guard:
-            waiting = self._of(table)
-            if claim.key in [other.key for other in waiting] or claim.tap in self._dismissed_taps(table):
-                return False
-            self._set(table, [*waiting, claim])
-            self._refused_in(table).pop(claim.key, None)
-            return True
-
-    def refused(self, table: Table, player: str | None, card: int = 0) -> list[str]:
-        """Return the prizes that are still there and were lately refused to a player, or to a printed card."""
-        with self._guard:
-            refused = [*self._refused_in(table).items()]  # the next claim may come meanwhile
-        lately = [key for key, last in refused if table.journal.last < last + SHOWN_FOR]
-        left = there(table.journal.state)
-        return [prize for name, prize, number in lately if (name, number) == (player, card) and prize in left]
-
-    def dismiss(
-        self, table: Table, player: str | None, prize: str | None = None, card: int = 0, *, refused: bool = False
-    ) -> bool:
-        """Dismiss a player's or a card's claim of a prize, all claims of either, or all; False where none waited.
-
-        ``refused`` by the caller, the claimant's phone says so.
-        """
-        with self._guard:
-            waiting = self._of(table)
-            whose = [claim for claim in waiting if player is None or (player, card) == (claim.player, claim.card)]
-            gone = [claim for claim in whose if prize in (None, claim.prize)]
-            others = [claim for claim in waiting if claim not in gone]
-            taps = [claim.tap for claim in gone if claim.tap]
-            now = {claim.key: table.journal.last for claim in gone if refused and claim.device}
-            self._refused[table.code] = open_hand_number(table.journal), self._refused_in(table) | now
-            taps = [*self._dismissed_taps(table), *taps][-MAX_DISMISSED:]
-            self._dismissed[table.code] = open_hand_number(table.journal), taps
-            self._set(table, others)
-            return others != waiting
-
-    @contextmanager
-    def put_back_on_failure(self, code: str) -> Iterator[None]:
-        """Put the claims of a table back as they were where the change can't be written; call it while writing."""
-        with self._guard:
-            before, refused = self._waiting.get(code, (0, 0, [])), self._refused.get(code, (0, {}))
-        try:
-            yield
-        except BaseException:
-            with self._guard:
-                self._waiting[code], self._refused[code] = before, refused
-            raise
-
-    def _of(self, table: Table) -> list[PendingClaim]:
-        hand, last, waiting = self._waiting.get(table.code, (0, 0, []))
-        if not waiting or hand != open_hand_number(table.journal):
-            return []
-        _, names = with_current_names(table.journal.entries[last:])  # a name may have been put right since
-        return [claim._replace(player=names.get(claim.player, claim.player)) for claim in waiting]
-
-    def _refused_in(self, table: Table) -> dict[tuple[str, str, int], int]:
-        hand, refused = self._refused.get(table.code, (0, {}))
-        return refused if hand == open_hand_number(table.journal) else {}
-
-    def _dismissed_taps(self, table: Table) -> list[str]:
-        hand, taps = self._dismissed.get(table.code, (0, []))
-        return taps if hand == open_hand_number(table.journal) else []
-
-    def _set(self, table: Table, claims: list[PendingClaim]) -> None:
-        self._waiting[table.code] = open_hand_number(table.journal), table.journal.last, claims
+def waiting(table: Table) -> list[PendingClaim]:
+    """Return the claims that wait for the caller, in their order, whose prize is still there."""
+    return [claim for claim in of_hand(table) if not claim.gone and claim.prize in there(table.journal.state)]
 
 
-def pending() -> PendingClaims:
-    """Return the claims at the tables of the application that answers this request."""
-    of_games = services().of_games
-    claims: PendingClaims = of_games.get(GAME.key) or of_games.setdefault(GAME.key, PendingClaims())
-    return claims
+def of_hand(table: Table) -> list[PendingClaim]:
+    """Return all claims of the hand that is open, with those that don't wait any more."""
+    hand = open_hand_number(table.journal)
+    return [claim for claim in table.beside.claims if claim.hand == hand != 0]
+
+
+def lately_refused(table: Table, player: str | None, card: int = 0) -> list[str]:
+    """Return the prizes that are still there and were lately refused to a player, or to a printed card."""
+    of_them = [claim for claim in of_hand(table) if (claim.player, claim.card) == (player, card)]
+    lately = [claim for claim in of_them if claim.gone == "refused" and table.journal.last < claim.last + SHOWN_FOR]
+    left = there(table.journal.state)
+    return [claim.prize for claim in lately if claim.prize in left]
+
+
+def with_claim(table: Table, claim: PendingClaim) -> Table:
+    """Return the table with one more claim; as it is where the same one waits, or the same tap was dismissed."""
+    known = of_hand(table)
+    if any((claim.key == other.key and not other.gone) or (claim.tap and claim.tap == other.tap) for other in known):
+        return table
+    anew = [other if other.key != claim.key else evolve(other, gone="withdrawn") for other in known]
+    return table.with_beside(claims=[*anew, claim])
+
+
+def without(
+    table: Table, player: str | None, prize: str | None = None, card: int = 0, *, is_refused: bool = False
+) -> Table:
+    """Return the table without a player's or a card's claim of a prize, all claims of either, or all.
+
+    Where the caller refused it, the claimant's phone says so.
+    """
+
+    def left(claim: PendingClaim) -> PendingClaim:
+        meant = player is None or (player, card) == (claim.player, claim.card)
+        if claim.gone or not meant or prize not in (None, claim.prize):
+            return claim
+        is_told = is_refused and bool(claim.device)
+        return evolve(claim, gone="refused" if is_told else "withdrawn", last=table.journal.last)
+
+    claims = [left(claim) for claim in of_hand(table)]
+    is_over = [claim for claim in claims if claim.gone]
+    return table.with_beside(claims=[claim for claim in claims if claim not in is_over[:-MAX_GONE]])
 
 
 class Verdict(NamedTuple):

@@ -22,8 +22,9 @@ from companion.loto.rules.hall import (
     verdict,
 )
 from companion.loto.web.calling_view import Called
-from companion.loto.web.claims import PendingClaim, pending
+from companion.loto.web.claims import waiting
 from companion.loto.web.words import said_at
+from companion.store import PendingClaim
 from companion.store.evenings import searchable
 
 DRAWINGS = {
@@ -157,10 +158,10 @@ class HallView(Called):
     @cached_property
     def checks(self) -> list[Check]:
         """The cards that are being checked, in the order in which they came."""
-        waiting: dict[int, list[PendingClaim]] = {}
-        for claim in pending().at(self.view.table):
-            waiting.setdefault(claim.card, []).append(claim)
-        return [self._check(card, claims) for card, claims in waiting.items()]
+        by_card: dict[int, list[PendingClaim]] = {}
+        for claim in waiting(self.view.table):
+            by_card.setdefault(claim.card, []).append(claim)
+        return [self._check(card, claims) for card, claims in by_card.items()]
 
     def _check(self, card: int, claims: list[PendingClaim]) -> Check:
         state, said = self.state, said_at(self.view.table)

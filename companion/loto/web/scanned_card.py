@@ -16,10 +16,10 @@ from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.calling import LONGEST_KEY
 from companion.loto.web.card_codes import Scanned, card_or_404
-from companion.loto.web.claims import PendingClaim, pending
+from companion.loto.web.claims import lately_refused, open_hand_number, waiting, with_claim, without
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.words import words_at
-from companion.store import Table
+from companion.store import PendingClaim, Table
 from companion.store.pencils import hashed
 from companion.web.request.access import at_table, device, is_htmx, newest
 from companion.web.request.refusal import shows
@@ -98,7 +98,7 @@ class CardView:
     @property
     def waiting(self) -> list[str]:
         """The prizes whose claim waits for the caller."""
-        claims = pending().at(self.table) if self.plays else []
+        claims = waiting(self.table) if self.plays else []
         return [claim.prize for claim in claims if claim.card == self.card.number and claim.device]
 
     @property
@@ -109,8 +109,8 @@ class CardView:
     @property
     def refused(self) -> list[str]:
         """The prizes, in words, that the caller lately refused to the card."""
-        refused = pending().refused(self.table, "", self.card.number) if self.plays else []
-        return [offered.prize.words for offered in self.prizes if str(offered.place) in refused]
+        prizes = lately_refused(self.table, "", self.card.number) if self.plays else []
+        return [offered.prize.words for offered in self.prizes if str(offered.place) in prizes]
 
     @property
     def gone(self) -> list[str]:
@@ -153,15 +153,16 @@ def printed_card(code: str, card: str) -> Response | str:
 @shows(printed_card)
 def claim_by_card(code: str, card: str) -> Response:
     """Claim a prize for a printed card, or withdraw its claim; it costs nothing."""
-    prize, claims = request.form.get("prize", ""), pending()
-    with at_table(code) as (table, _), claims.put_back_on_failure(table.code):
+    prize, tap = request.form.get("prize", ""), request.form.get("key", "")[:LONGEST_KEY]
+    with at_table(code) as (table, _):
         shown = CardView(card_or_404(code, card))
-        claim = PendingClaim("", prize, hashed(device()), request.form.get("key", "")[:LONGEST_KEY], shown.card.number)
+        number, hand = shown.card.number, open_hand_number(table.journal)
         if "withdraw" in request.form:
-            changed = services().tables.touch(table.code, lambda: claims.dismiss(table, "", prize, claim.card))
+            changed = services().tables.change(table.code, lambda now: without(now, "", prize, number))
         else:
             require_claimable(shown, prize)
-            changed = services().tables.touch(table.code, lambda: claims.add(table, claim))
+            claim = PendingClaim(hand, prize, card=number, device=hashed(device()), tap=tap)
+            changed = services().tables.change(table.code, lambda now: with_claim(now, claim))
     after = CardView(shown.card._replace(table=changed))
     return make_response(after.part()) if is_htmx() else redirect(request.path, 303)
 

@@ -73,8 +73,6 @@ class Services:
     """Those that people opened."""
     loaded_codes: WrongCodes = field(factory=lambda: WrongCodes(MAX_LOADED_CODES))
     """Those that anything else asked for."""
-    of_games: dict[str, Any] = field(factory=dict)
-    """What games keep in memory, by their keys."""
 
     def close(self) -> None:
         """End the streams and close the database."""

@@ -8,7 +8,6 @@ from flask import Flask
 
 from companion.loto.rules.box import BOXES, bag
 from companion.loto.rules.cards import card_progress
-from companion.loto.web.claims import PendingClaim
 from companion.scoresheet import score, sheet_from, write_sheet
 from companion.store import SealedBags
 from tests.tools.house import plays
@@ -298,10 +297,12 @@ def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, anoth
     assert stranger.send(f"/t/{phone.code}/loto/claim", said).status == 403
 
 
-def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone) -> None:
+def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
-    claims, claim = app.extensions["companion"].of_games["loto"], PendingClaim("Ben", "row")
-    assert [claims.add(table_of(app, phone), claim) for _ in range(2)] == [True, False]
+    ben = follows(phone, another, "Ben")
+    for _ in range(2):
+        ben.send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
+    assert [claim.prize for claim in table_of(app, phone).beside.claims] == ["card"]
 
 
 def claims_card(phone: Phone, **kept: str) -> Phone:

@@ -1,21 +1,57 @@
-"""Claims that wait are kept in memory: they change with what is written, or not at all."""
+"""A claim is as lasting as a number: it stands beside the journal until its prize is paid or its hand is over."""
 
-import pytest
+from pathlib import Path
 
-from companion.loto.web.claims import PendingClaim, PendingClaims
+from flask import Flask
 
-
-@pytest.mark.parametrize("before", [[], [PendingClaim("Ann", "row")]])
-def test_a_claim_that_could_not_be_written_does_not_wait(before: list[PendingClaim]) -> None:
-    claims = PendingClaims({"ABCDE": (3, 5, before)})
-    with pytest.raises(OSError, match="full"), claims.put_back_on_failure("ABCDE"):
-        claims._waiting["ABCDE"] = (3, 5, [*before, PendingClaim("Ben", "row")])
-        raise OSError("the disk is full")
-    assert claims._waiting["ABCDE"] == (3, 5, before)
+from tests.loto.web.test_calling import follows, loto, until
+from tests.tools.phone import Phone
+from tests.tools.quick import app_over
+from tests.web.table.test_routes import table_of
 
 
-def test_a_claim_that_was_written_waits() -> None:
-    claims = PendingClaims()
-    with claims.put_back_on_failure("ABCDE"):
-        claims._waiting["ABCDE"] = (3, 5, [PendingClaim("Ben", "row")])
-    assert claims._waiting["ABCDE"] == (3, 5, [PendingClaim("Ben", "row")])
+def cried(app: Flask, phone: Phone, another) -> str:
+    """The code of a table at which Ben has the whole card, and has claimed it on his phone."""
+    ben = follows(loto(app, phone), another, "Ben")
+    until(app, phone, 1, 3)
+    ben.open("").press("I have the whole card!")
+    return phone.code
+
+
+def test_what_waits_is_there_after_a_restart_and_can_be_paid(tmp_path: Path) -> None:
+    with app_over(tmp_path) as app:
+        code = cried(app, Phone(app), lambda: Phone(app))
+    with app_over(tmp_path) as app:
+        caller = Phone(app).joins().open(f"/t/{code}/pencil").press("Take the pencil here").open(f"/t/{code}")
+        assert "Ben has" in caller.says
+        caller.press("Pay Ben")
+        assert table_of(app, caller).journal.state.hand == 1 and not table_of(app, caller).journal.state.open
+
+
+def test_what_was_refused_is_still_refused_after_a_restart(tmp_path: Path) -> None:
+    with app_over(tmp_path) as app:
+        phone = Phone(app)
+        ben = follows(loto(app, phone).press("Draw"), lambda: Phone(app), "Ben")
+        path, sent = ben.open("").request_of("I have the whole card!")
+        ben.send(path, sent.to_dict() | {"key": "one tap", "hand": "1"})
+        phone.open("").press("Go on")
+        code = phone.code
+    with app_over(tmp_path) as app:
+        table = app.extensions["companion"].tables.find(code)
+        assert [claim.gone for claim in table.beside.claims] == ["refused"]
+
+
+def test_claims_are_in_no_file_and_none_comes_in_by_one(app: Flask, phone: Phone, another) -> None:
+    code = cried(app, phone, another)
+    assert table_of(app, phone).beside.claims
+    for path in ("evening.json", "sheet.json"):
+        assert "claims" not in phone.client.get(f"/t/{code}/{path}", environ_overrides=phone._from()).json
+
+
+def test_a_claim_follows_the_name_that_is_put_right(app: Flask, phone: Phone, another) -> None:
+    cried(app, phone, another)
+    phone.open("").send("names", {"was": "Ben", "now": "Benno", "key": "right", "seen": phone.filled("seen")[0]})
+    assert [claim.player for claim in table_of(app, phone).beside.claims] == ["Benno"]
+    phone.open("").press("Undo")
+    assert [claim.player for claim in table_of(app, phone).beside.claims] == ["Ben"]
+    phone.open("").press("Pay Ben")
