@@ -35,7 +35,7 @@ from companion.engine import (
 )
 from companion.loto.rules import called
 from companion.loto.rules.box import PER_ROW, ROWS, Card, Seed
-from companion.loto.rules.called import OTHER_NAMES, Called, Drawn, MixWord, Revealed, alone
+from companion.loto.rules.called import OTHER_NAMES, Called, Drawn, Revealed, alone
 from companion.loto.rules.cards import are_missing
 from companion.loto.rules.pack import A_SIX, MOST_CARDS, pack
 
@@ -687,7 +687,7 @@ GAME = Game(
     summary="A hall, printed cards, prizes",
     options=HouseRules,
     facts=Night,
-    moves=(Give, TakeBack, Deal, MixWord, Drawn, Claim, Pass, Revealed),
+    moves=(Give, TakeBack, Deal, Drawn, Claim, Pass, Revealed),
     common=tuple(move for move in kit.COMMON if move not in (kit.Misdeal, kit.Abandon)),
     alone=alone,
     dealer=say("Caller"),

@@ -155,11 +155,12 @@ def seed_of(move: object) -> str:
 
 def takes_words(state: State[Any, Any]) -> bool:
     """Return whether a word can be mixed into the bag that stands."""
+    kind = state.game.by_name.get(Mix.name) if state.game else None
     try:
-        state.game.by_name[Mix.name].allowed(state) if state.game else None
+        kind.allowed(state) if kind else None
     except Illegal:
         return False
-    return state.open
+    return state.open and kind is not None
 
 
 def has_mixed(table: Table) -> bool:
