@@ -124,10 +124,14 @@ class PendingClaim:
     """The hash of the phone that claims; empty where the caller was told."""
     tap: str = ""
     """The key of the tap, the same each time the phone sends it; empty where it sends it once."""
-    gone: Literal["", "refused", "withdrawn"] = ""
-    """Why it doesn't wait any more: the caller refused it, or it was taken back; empty as long as it waits."""
+    gone: Literal["", "refused", "withdrawn", "aside"] = ""
+    """Why it doesn't wait any more: refused, taken back, or put aside as long as it's false; empty while it waits."""
     last: int = 0
-    """The last entry when it was refused."""
+    """The last entry when it was made, or refused."""
+    told: bool = False
+    """Whether the caller has it by ear, or typed the number of its card."""
+    out: int = 90
+    """How many numbers were out when it was made: those drawn later don't make it good."""
 
     @property
     def key(self) -> tuple[str, str, int]:

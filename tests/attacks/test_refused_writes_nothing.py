@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from tests.attacks.routes import changing
+from tests.loto.web.test_calling import follows as plays_as
 from tests.loto.web.test_calling import loto, takes, until
 from tests.loto.web.test_drawings import table as drawings
 from tests.loto.web.test_own_cards import typed
@@ -822,6 +823,14 @@ def dismiss(app: Flask, phone: Phone) -> Scenario:
     loto(app, phone).press("Draw").press("Ben", {"prize": "card"})
     dismissed = pressed(phone, "", "Go on")
     return Scenario(dismissed, [but(dismissed, 303, player="Nobody")])
+
+
+@scenario("/t/<code>/loto/false")
+def put_false_claims_aside(app: Flask, phone: Phone) -> Scenario:
+    ben = plays_as(loto(app, phone).press("Draw"), lambda: Phone(app), "Ben")
+    ben.open("").press("I have the whole card!")
+    aside = pressed(phone.open(""), "", "Put all aside")
+    return Scenario(aside, [but(aside, 403, phone=Phone(app))])
 
 
 @scenario("/t/<code>/loto/pay")

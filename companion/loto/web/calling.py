@@ -18,7 +18,15 @@ from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.calling import Claim
 from companion.loto.rules.cards import calls, playing, still_there
 from companion.loto.web import bp
-from companion.loto.web.claims import open_hand_number, silent_beside, verdict, waiting, with_claim, without
+from companion.loto.web.claims import (
+    open_hand_number,
+    silent_beside,
+    verdict,
+    waiting,
+    with_claim,
+    with_false_ones,
+    without,
+)
 from companion.store import PendingClaim, SealedBags, Table
 from companion.store.pencils import hashed
 from companion.web.forms.answers import not_whole, number_typed
@@ -88,7 +96,7 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
         raise Illegal(say("Too late: that hand is over."))
     if not state.open or calls(state, player) or player not in playing(state) or prize not in still_there(state):
         raise Illegal(say("{player} has nothing to claim right now.", player=player))
-    claim = PendingClaim(open_hand_number(table.journal), prize, player)
+    claim = PendingClaim(open_hand_number(table.journal), prize, player, told=by_caller)
     return claim if by_caller else evolve(claim, device=hashed(device()), tap=request.form.get("key", "")[:LONGEST_KEY])
 
 
@@ -101,6 +109,15 @@ def dismiss(code: str) -> Response:
             must_write(who)
         is_refused = who.player != player
         changed = services().tables.change(table.code, lambda now: without(now, player, prize, is_refused=is_refused))
+    return table_response(changed)
+
+
+@bp.post("/t/<code>/loto/false")
+def put_false_aside(code: str) -> Response:
+    """Put all false claims of phones aside, or bring them back."""
+    with writing(code) as table:
+        aside = "back" not in request.form
+        changed = services().tables.change(table.code, lambda now: with_false_ones(now, aside=aside))
     return table_response(changed)
 
 

@@ -22,7 +22,7 @@ from companion.loto.rules.cards import (
 )
 from companion.loto.rules.words import WordList
 from companion.loto.web.answers import covered, covered_by_answers, has, last_answers, missed
-from companion.loto.web.claims import ToPay, Verdict, lately_refused, silent_beside, verdict, waiting
+from companion.loto.web.claims import FalseClaims, ToPay, Verdict, lately_refused, silent_beside, standing, verdict
 from companion.loto.web.fairness import Fairness
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.nicknames import call_of, calls_in
@@ -134,10 +134,34 @@ class CallingView(Called):
         return list(playing(self.state)) if self.state.open else []
 
     @cached_property
-    def verdicts(self) -> list[Verdict]:
-        """The verdicts on the pending claims."""
+    def judged(self) -> list[Verdict]:
+        """The verdicts on all claims that stand, the good ones first."""
         said = said_at(self.view.table)
-        return [verdict(self.state, claim, said) for claim in waiting(self.view.table)]
+        found = [verdict(self.state, claim, said) for claim in standing(self.view.table)]
+        return sorted(found, key=lambda each: not each.good)
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts on what the caller decides: good claims, and the false ones that were called out."""
+        return [found for found in self.judged if found.good or found.claim.told]
+
+    @property
+    def false_claims(self) -> FalseClaims:
+        """The false claims of phones."""
+        false = [found for found in self.judged if not (found.good or found.claim.told)]
+        seen = [found for found in false if not found.claim.gone]
+        sentences = [found.sentence for found in seen]
+        return FalseClaims(sentences, [found.missing for found in seen], len(false) - len(seen))
+
+    @property
+    def answered(self) -> dict[str, str]:
+        """What this phone's claims lack, by their prizes, as long as nothing was drawn or put right since."""
+        player, last = self.view.visitor.player, self.view.table.journal.last
+        return {
+            found.claim.prize: found.sentence
+            for found in self.judged
+            if not found.good and found.claim.device and (found.claim.player, found.claim.last) == (player, last)
+        }
 
     def made_by(self, claim: PendingClaim) -> str:
         """Say which phone made a claim, as it is known now."""

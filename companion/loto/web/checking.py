@@ -47,7 +47,7 @@ def typed_claim(table: Table) -> PendingClaim:
     if why := not_in_play(state, there[0] if there else 1, card):
         raise Illegal(why)
     place = next((place for place in there if verdict(state, place, card).since), there[0])
-    return PendingClaim(open_hand_number(table.journal), str(place), card=card)
+    return PendingClaim(open_hand_number(table.journal), str(place), card=card, told=True)
 
 
 @bp.post("/t/<code>/loto/put-aside")

@@ -1,9 +1,10 @@
 """Claims of Loto: they wait for the caller beside the journal, and are checked by the numbers drawn."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.game import State
@@ -26,6 +27,8 @@ from companion.store import PendingClaim, Table
 
 SHOWN_FOR = 5
 """Moves for which a phone shows that its claim was refused."""
+OVER = ("refused", "withdrawn")
+"""What became of claims that wait no more."""
 MAX_GONE = 100
 """Claims of a hand that wait no more and are known again when their phone sends them once more."""
 
@@ -44,7 +47,47 @@ def open_hand_number(journal: Journal) -> int:
 
 def waiting(table: Table) -> list[PendingClaim]:
     """Return the claims that wait for the caller, in their order, whose prize is still there."""
-    return [claim for claim in of_hand(table) if not claim.gone and claim.prize in there(table.journal.state)]
+    return [claim for claim in standing(table) if not claim.gone]
+
+
+def standing(table: Table, card: int | None = None) -> list[PendingClaim]:
+    """Return the claims, of one card or of all, that wait or are put aside, in their order.
+
+    One that is false stands until the next number, one that was put aside waits again once it is good.
+    """
+    state = table.journal.state
+    drawn, left = len(drawn_in(state)), there(state)
+    found = [
+        claim
+        for claim in of_hand(table)
+        if claim.gone in ("", "aside") and claim.prize in left and card in (None, claim.card)
+    ]
+    goods = [claim for claim in found if (claim.gone or drawn > claim.out) and good_since(state, claim) is not None]
+    return [
+        evolve(claim, gone="") if claim in goods else claim for claim in found if claim in goods or drawn <= claim.out
+    ]
+
+
+def drawn_in(state: State[Any, Any]) -> Sequence[int]:
+    """Return the numbers drawn in the hand that is open."""
+    drawn: Sequence[int] = state.facts.drawn if state.open else ()
+    return drawn
+
+
+def good_since(state: State[Any, Any], claim: PendingClaim) -> int | None:
+    """Return which number drawn made a claim good, from 1; 0 where that isn't known, None where it's false.
+
+    A card whose numbers nobody knows here may always have the prize.
+    """
+    if state.game is hall.GAME:
+        found = [hall.verdict(state, int(claim.prize), claim.card).since]
+    else:
+        wanted = (claim.player, claim.prize)
+        found = [each.since for each in possible_claims(state) if (each.player, each.prize) == wanted]
+    in_time = [since for since in found if since is not None and since <= claim.out]
+    if not in_time and state.game is not hall.GAME and holds(state, claim.player).unseen:
+        return 0
+    return min(in_time, default=None)
 
 
 def of_hand(table: Table) -> list[PendingClaim]:
@@ -62,12 +105,40 @@ def lately_refused(table: Table, player: str | None, card: int = 0) -> list[str]
 
 
 def with_claim(table: Table, claim: PendingClaim) -> Table:
-    """Return the table with one more claim; as it is where the same one waits, or the same tap was dismissed."""
-    known = of_hand(table)
-    if any((claim.key == other.key and not other.gone) or (claim.tap and claim.tap == other.tap) for other in known):
+    """Return the table with one more claim; as it is where the same one waits, or the same tap was dismissed.
+
+    A false one is made anew once something was drawn, corrected or undone, or when the caller hears it, too.
+    """
+    known, last, state = of_hand(table), table.journal.last, table.journal.state
+    if claim.tap and claim.tap in [other.tap for other in known]:
         return table
-    anew = [other if other.key != claim.key else evolve(other, gone="withdrawn") for other in known]
-    return table.with_beside(claims=[*anew, claim])
+    anew = evolve(claim, last=last, out=len(drawn_in(state)))
+    for other in standing(table):
+        if other.key == claim.key and (other.last == last or good_since(state, other) is not None):
+            if other.told or not claim.told:
+                return table
+            anew = evolve(other, told=True)
+    rest = [evolve(other, gone="withdrawn") if other.key == claim.key else other for other in known]
+    return with_claims(table, [*(other for other in rest if not other.gone or other.tap != anew.tap), anew])
+
+
+def with_claims(table: Table, claims: Sequence[PendingClaim]) -> Table:
+    """Return the table with these claims of its hand, of which only so many are kept that wait no more."""
+    is_over = [claim for claim in claims if claim.gone in OVER]
+    forgotten = is_over[:-MAX_GONE]
+    return table.with_beside(claims=[claim for claim in claims if claim not in forgotten])
+
+
+def with_false_ones(table: Table, *, aside: bool) -> Table:
+    """Return the table with all false claims that phones alone told put aside, or waiting again."""
+    state = table.journal.state
+    false = [claim.key for claim in standing(table) if not claim.told and good_since(state, claim) is None]
+    gone: Literal["", "aside"] = "aside" if aside else ""
+    claims = [
+        evolve(claim, gone=gone) if claim.key in false and claim.gone in ("", "aside") else claim
+        for claim in of_hand(table)
+    ]
+    return with_claims(table, claims)
 
 
 def without(
@@ -80,14 +151,12 @@ def without(
 
     def left(claim: PendingClaim) -> PendingClaim:
         meant = player is None or (player, card) == (claim.player, claim.card)
-        if claim.gone or not meant or prize not in (None, claim.prize):
+        if claim.gone in OVER or not meant or prize not in (None, claim.prize):
             return claim
         is_told = is_refused and bool(claim.device)
         return evolve(claim, gone="refused" if is_told else "withdrawn", last=table.journal.last)
 
-    claims = [left(claim) for claim in of_hand(table)]
-    is_over = [claim for claim in claims if claim.gone]
-    return table.with_beside(claims=[claim for claim in claims if claim not in is_over[:-MAX_GONE]])
+    return with_claims(table, [left(claim) for claim in of_hand(table)])
 
 
 class Verdict(NamedTuple):
@@ -99,11 +168,39 @@ class Verdict(NamedTuple):
     sentence: str
     since: int = 0
     """Which number drawn made it good, from 1; 0 where that isn't known."""
+    missing: tuple[int, ...] = ()
+    """The numbers that the best card lacks."""
 
     @property
     def good(self) -> bool:
         """Whether the player has the prize."""
         return bool(self.cards)
+
+
+@frozen
+class FalseClaims:
+    """The false claims that phones alone told, for the caller in one line."""
+
+    sentences: list[str]
+    missing: list[tuple[int, ...]]
+    """The numbers that each of them lacks."""
+    aside: int
+    """How many were put aside."""
+
+    @property
+    def count(self) -> int:
+        """How many of them there are."""
+        return len(self.sentences)
+
+    def lack(self, said: Callable[[int], str] | None) -> str:
+        """Say which number most of them lack, which may have been called; empty where no two lack the same."""
+        counted = Counter(number for missing in self.missing for number in missing).most_common(1)
+        if not counted or counted[0][1] < 2:
+            return ""
+        number, many = (said or str)(counted[0][0]), counted[0][1]
+        if many == self.count:
+            return say("All of them lack {number}: was it called?", number=number)
+        return say("{n} of them lack {number}: was it called?", n=many, number=number)
 
 
 class ToPay(NamedTuple):
@@ -143,11 +240,12 @@ def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], s
     ``said`` returns what is said of a number: its word, or itself.
     """
     wanted = (claim.player, claim.prize)
-    good = [possible for possible in possible_claims(state) if (possible.player, possible.prize) == wanted]
+    possible = [each for each in possible_claims(state) if (each.player, each.prize) == wanted]
+    good = [each for each in possible if each.since <= claim.out]
     if good:
-        first = min(possible.since for possible in good)
+        first = min(each.since for each in good)
         number = said(state.facts.drawn[first - 1])
-        cards = tuple(possible.card for possible in good if possible.since == first)
+        cards = tuple(each.card for each in good if each.since == first)
         prize = prize_on(claim.prize, cards[0])
         sentence = say("{player} has {prize}.", player=claim.player, prize=prize)
         if first < len(state.facts.drawn):
@@ -162,7 +260,7 @@ def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], s
         best = min(progress_of(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
         must_have(state, claim.player, best.number, claim.prize, said)
     except Illegal as refused:
-        return Verdict(claim, (), refused.why)
+        return Verdict(claim, (), refused.why, missing=best.lacks(PRIZES[claim.prize]))
     except ValueError:
         return Verdict(claim, (), say("{player} has no card.", player=claim.player))
     return Verdict(

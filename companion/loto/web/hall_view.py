@@ -22,7 +22,7 @@ from companion.loto.rules.hall import (
     verdict,
 )
 from companion.loto.web.calling_view import Called
-from companion.loto.web.claims import waiting
+from companion.loto.web.claims import FalseClaims, good_since, standing
 from companion.loto.web.words import said_at
 from companion.store import PendingClaim
 from companion.store.evenings import searchable
@@ -157,11 +157,22 @@ class HallView(Called):
 
     @cached_property
     def checks(self) -> list[Check]:
-        """The cards that are being checked, in the order in which they came."""
+        """The cards that are being checked: those that were typed, the last one first, then good claims of phones."""
+        claims = standing(self.view.table)
+        good = [claim for claim in claims if good_since(self.state, claim) is not None and not claim.told]
         by_card: dict[int, list[PendingClaim]] = {}
-        for claim in waiting(self.view.table):
+        for claim in [*(claim for claim in reversed(claims) if claim.told), *good]:
             by_card.setdefault(claim.card, []).append(claim)
         return [self._check(card, claims) for card, claims in by_card.items()]
+
+    @cached_property
+    def false_claims(self) -> FalseClaims:
+        """The false claims of phones, but for those of cards that are being checked."""
+        checked = {check.card for check in self.checks}
+        false = [claim for claim in standing(self.view.table) if not claim.told and claim.card not in checked]
+        said, seen = said_at(self.view.table), [claim for claim in false if not claim.gone]
+        found = [verdict(self.state, int(claim.prize), claim.card, said) for claim in seen]
+        return FalseClaims([each.refusal for each in found], [each.missing for each in found], len(false) - len(seen))
 
     def _check(self, card: int, claims: list[PendingClaim]) -> Check:
         state, said = self.state, said_at(self.view.table)
@@ -200,8 +211,9 @@ class HallView(Called):
             for found in check.found:
                 if found.good:
                     good.setdefault(found.offered.place, []).append(check.card)
-        offered = {each.place: each for each in still_there(self.state)}
-        return [ToGive(offered[place], cards, holders_named(self.state, cards)) for place, cards in good.items()]
+        offered, came = still_there(self.state), [claim.card for claim in standing(self.view.table)]
+        by_place = [(each, sorted(good[each.place], key=came.index)) for each in offered if each.place in good]
+        return [ToGive(each, cards, holders_named(self.state, cards)) for each, cards in by_place]
 
     def rest(self, check: Check) -> list[str]:
         """Return the numbers that a card still wants to be full."""

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.message import Message, say, say_many
-from companion.loto.rules.hall import Offered, gone, prizes_of
+from companion.loto.rules.hall import Offered, gone, prizes_of, verdict
 from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.calling import LONGEST_KEY
 from companion.loto.web.card_codes import Scanned, card_or_404
-from companion.loto.web.claims import lately_refused, open_hand_number, waiting, with_claim, without
+from companion.loto.web.claims import good_since, lately_refused, open_hand_number, standing, with_claim, without
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
-from companion.loto.web.words import words_at
+from companion.loto.web.words import said_at, words_at
 from companion.store import PendingClaim, Table
 from companion.store.pencils import hashed
 from companion.web.request.access import at_table, device, is_htmx, newest
@@ -95,16 +95,29 @@ class CardView:
         """The prizes of the round that is on; between two rounds none."""
         return prizes_of(self.state) if self.plays else []
 
+    @cached_property
+    def standing(self) -> list[PendingClaim]:
+        """The claims of the card that its phone made and that stand."""
+        claims = standing(self.table, self.card.number) if self.plays else []
+        return [claim for claim in claims if claim.device]
+
     @property
     def waiting(self) -> list[str]:
-        """The prizes whose claim waits for the caller."""
-        claims = waiting(self.table) if self.plays else []
-        return [claim.prize for claim in claims if claim.card == self.card.number and claim.device]
+        """The prizes whose claim waits for the caller: it's good."""
+        return [claim.prize for claim in self.standing if good_since(self.state, claim) is not None]
+
+    @property
+    def answered(self) -> dict[str, str]:
+        """What its false claims lack, by their prizes, as long as nothing was drawn or put right since."""
+        last, said, state = self.table.journal.last, said_at(self.table), self.state
+        false = [claim.prize for claim in self.standing if claim.last == last and claim.prize not in self.waiting]
+        return {prize: verdict(state, int(prize), self.card.number, said).refusal for prize in false}
 
     @property
     def claimable(self) -> list[Offered]:
         """The prizes that the card may claim."""
-        return [offered for offered in self.prizes if not offered.award and str(offered.place) not in self.waiting]
+        stand = [*self.waiting, *self.answered]
+        return [offered for offered in self.prizes if not offered.award and str(offered.place) not in stand]
 
     @property
     def refused(self) -> list[str]:

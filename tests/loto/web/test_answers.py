@@ -6,8 +6,9 @@ from flask import Flask
 from companion.engine.changes import Amend, Insert, Redo, Undo
 from companion.loto.rules.box import BOXES
 from companion.loto.rules.called import Drawn
+from companion.loto.web.claims import SHOWN_FOR
 from companion.scoresheet import write_sheet
-from tests.loto.web.test_calling import drawn, follows, loto
+from tests.loto.web.test_calling import drawn, follows, loto, until
 from tests.tools.house import renames
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
@@ -149,21 +150,22 @@ def test_a_number_that_was_called_by_mistake_loses_its_answers_and_the_right_one
 
 
 def test_a_refused_claim_says_so_on_the_claimants_phone(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone, drawn_by="bag").press(str(ROW[0]))
+    loto(app, phone, prizes="quarters")
     ben, cat = follows(phone, another, "Ben"), follows(phone, another, "Cat")
-    ben.press("I have the whole card!")
-    phone.open("").press("Go on")
-    said = "Your claim of the whole card was refused."
+    until(app, phone, 1, 1)
+    ben.open("").press("I have a row!")
+    phone.open("").press("Not this one")
+    said = "Your claim of a row was refused."
     assert said in ben.open("").says
     assert said not in cat.open("").says and said not in phone.open("").says
-    ben.press("I have the whole card!")
+    ben.press("I have a row!")
     assert said not in ben.says
     ben.press("Withdraw it")
     assert said not in ben.says, "it was not the caller who dismissed it"
-    ben.press("I have the whole card!")
-    phone.open("").press("Go on")
-    for number in ROW[1:]:
-        phone.press(str(number))
+    ben.press("I have a row!")
+    phone.open("").press("Not this one")
+    for _ in range(SHOWN_FOR - 1):
+        phone.press("Draw")
     assert said in ben.open("").says
-    phone.press("2")
+    phone.press("Draw")
     assert said not in ben.open("").says

@@ -110,10 +110,14 @@ def test_a_false_claim_is_shown_kindly_and_costs_nothing(app: Flask, phone: Phon
     ben = follows(phone, another, "Ben")
     ben.press("I have the whole card!")
     assert "Ben doesn't have" in ben.says
+    assert "tell the caller" in ben.says and "I have the whole card!" not in ben.buttons
     phone.open("")
-    assert "Ben doesn't have" in phone.says and "Pay Ben" not in phone.says
-    phone.press("Go on")
-    assert "hasn't" not in phone.says
+    assert "Ben doesn't have" in phone.says and "Pay Ben" not in phone.says and 'data-claims="0"' in phone.text
+    phone.press("Put all aside")
+    assert "Ben doesn't have" not in phone.says
+    assert "Ben doesn't have" in phone.press("Bring back").says
+    assert "Ben doesn't have" not in phone.press("Draw").says
+    assert "Ben doesn't have" in ben.open("").press("I have the whole card!").says
     assert table_of(app, phone).journal.state.balances["Ben"] == -4
 
 
@@ -130,9 +134,10 @@ def stand_at_5(app: Flask, phone: Phone, *first: int) -> Phone:
 
 
 def test_a_claim_is_withdrawn_from_its_own_phone_alone(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone).press("Draw")
+    loto(app, phone)
     ben, cat = follows(phone, another, "Ben"), follows(phone, another, "Cat")
-    ben.press("I have the whole card!")
+    until(app, phone, 1, 3)
+    ben.open("").press("I have the whole card!")
     assert "Withdraw it" not in cat.open("").buttons
     ben.press("Withdraw it")
     assert 'data-claims="0"' in phone.open("").text
@@ -317,12 +322,15 @@ def test_a_claim_that_its_phone_sends_again_does_not_come_back_once_it_was_dismi
     loto(app, phone).press("Draw")
     ben = follows(phone, another, "Ben")
     for _ in range(2):
+        until(app, phone, 1, 3)
         claims_card(ben.open(""), key="tap-1", hand="1")
-        assert "Ben doesn't have" in phone.open("").says
-        phone.press("Go on")
+        assert "Ben has" in phone.open("").says
+        phone.press("Not this one")
         claims_card(ben.open(""), key="tap-1", hand="1")
-        assert "Ben doesn't have" not in phone.open("").says
-        phone.press("Undo").press("Undo").press("Deal").press("Draw")
+        assert "Ben has" not in phone.open("").says
+        while table_of(app, phone).journal.state.open:
+            phone.press("Undo")
+        phone.press("Deal").press("Draw")
 
 
 def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, another) -> None:

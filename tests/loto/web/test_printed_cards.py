@@ -253,7 +253,7 @@ def test_a_claim_needs_no_name_waits_for_the_caller_and_is_granted(app: Flask, p
 
 def test_a_claim_is_refused_and_can_be_made_again(app: Flask, phone: Phone, scans) -> None:
     card = scans(night(phone, GIVEN, DEALT) and 7)
-    draws(app, phone, 1)
+    draws(app, phone, *row_of(app, phone, 7))
     at = card.response.request.path
     card.open(at).press("I have a row!")
     phone.send("loto/put-aside", {"card": "7"})
@@ -264,9 +264,9 @@ def test_a_claim_is_refused_and_can_be_made_again(app: Flask, phone: Phone, scan
 
 def test_a_claim_is_withdrawn_by_its_own_phone(app: Flask, phone: Phone, scans) -> None:
     card, other = scans(night(phone, GIVEN, DEALT) and 7), scans(8)
-    draws(app, phone, 1)
+    draws(app, phone, *row_of(app, phone, 7), *row_of(app, phone, 8))
     for each in (card, other):
-        each.open(each.response.request.path).press("I have the whole card!")
+        each.open(each.response.request.path).press("I have a row!")
     assert "with the caller" not in card.press("Withdraw it").says
     assert "with the caller" in other.open(other.response.request.path).says
 

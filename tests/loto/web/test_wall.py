@@ -79,11 +79,13 @@ def test_it_says_how_many_wait_for_one_number_but_not_in_a_race(app: Flask, phon
 
 
 def test_a_claim_is_shown_as_it_comes(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone, **QUARTERS).press("Draw")
-    ben = follows(phone, another, "Ben").press("I have a row!")
-    assert "Ben doesn't have a row" in ben.open("wall").says
-    phone.open("").press("Go on")
-    assert "Ben doesn't have" not in ben.open("wall").says
+    ben = follows(loto(app, phone, **QUARTERS).press("Draw"), another, "Ben").press("I have a row!")
+    assert "Ben doesn't have a row" not in ben.open("wall").says, "its phone alone was told"
+    until(app, phone, 1, 1)
+    ben.open("").press("I have a row!")
+    assert "Ben has a row" in ben.open("wall").says
+    phone.open("").press("Not this one")
+    assert "Ben has a row" not in ben.open("wall").says
 
 
 def test_after_the_last_prize_all_stays_until_the_next_deal(app: Flask, phone: Phone, another) -> None:

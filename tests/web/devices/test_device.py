@@ -74,15 +74,17 @@ def test_one_counter_out_of_a_pool_is_not_the_pool() -> None:
 
 
 def test_a_draw_and_a_claim_are_heard(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone)
+    loto(app, phone, prizes="quarters")
     assert heard(phone)[0] == ""
     assert heard(phone.press("Draw"))[0] == "draw"
     until(app, phone, 1, 1)
     ben = follows(phone, another, "Ben")
     before = heard(phone)
     ben.press("I have the whole card")
+    assert heard(phone.open("")) == before, "a false claim is told to its phone alone"
+    ben.open("").press("I have a row")
     assert heard(phone.open("")) == (*before[:2], 1)
-    phone.press("Go on")
+    phone.press("Not this one")
     assert heard(phone)[2] == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.web.live.name_claims import MAX_CHANGES, WINDOW_SECONDS
-from tests.loto.web.test_calling import loto
+from tests.loto.web.test_calling import loto, until
 from tests.tools.phone import Phone
 
 Another = Callable[[], Phone]
@@ -152,7 +152,8 @@ def test_what_is_only_asked_wakes_nobody_else(app: Flask, phone: Phone, anns: Ph
 
 
 def test_claims_show_which_phone_made_them(app: Flask, phone: Phone, another: Another) -> None:
-    loto(app, phone).press("Draw")
+    loto(app, phone)
+    until(app, phone, 1, 3)
     ben = asks_to_be(another(), "Ben", phone.code).press("I have the whole card!")
     assert "from Ben's phone" in phone.open("").says
     second = asks_to_be(another(), "Ben", phone.code)
@@ -162,5 +163,5 @@ def test_claims_show_which_phone_made_them(app: Flask, phone: Phone, another: An
     assert "now nobody's phone" in phone.open("").says
     asks_to_be(ben, "Cat", phone.code)
     assert "now Cat's phone" in phone.open("").says
-    phone.press("Go on").press("Ben", {"prize": "card"})
+    phone.press("Not this one").press("Ben", {"prize": "card"})
     assert "claimed out loud" in phone.says
