@@ -17,10 +17,13 @@ from companion.engine.replay import Step
 from companion.engine.reports.pad import says_hand
 from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
+from companion.shelf import shelved_as
 from companion.store import Table
 from companion.web.forms.fields import move_fields, side_by_side
-from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.form import Field
+from companion.web.forms.known import asks_of, given, shown
 from companion.web.forms.reading import move_json, option_json
+from companion.web.i18n.language import language
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
 from companion.web.request.typed_names import require_one_name, require_seen
 
@@ -119,8 +122,10 @@ def amendment(table: Table, number: int) -> Move:
     """Return the amended move that the form describes. Raises Malformed or Illegal."""
     step, before = table.journal.step(number), table.journal.before(number)
     if isinstance(step.line.move, Opening):
-        game = step.line.move.game
-        options = option_json(game.options, request.form, before)
+        game, was = step.line.move.game, step.line.move
+        options = option_json(asks_of(was.options, language()), request.form, before)
+        if known := shelved_as(was.options):
+            options = given(known, options, was.given or {}, language())
         dealer = request.form.get("dealer") or None
         silent = step.line.move.dealer is None and dealer == before.dealer
         amended = stored_opening(game, options, None if silent else dealer, game.edition)
@@ -144,9 +149,9 @@ def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field,
     was, before = table.journal.step(number).line.move, table.journal.before(number)
     if not isinstance(was, Opening) or not isinstance(becomes, Opening):
         return []
-    both = side_by_side(
-        becomes.game.options, before, redisplay_written(was.options), redisplay_written(becomes.options)
-    )
+    asks, other = (asks_of(each.options, language()) for each in (was, becomes))
+    values = (shown(each.options, language()) for each in (was, becomes))
+    both = side_by_side(asks if asks is other else becomes.game.options, before, *values)
     return [(rule, changed) for rule, changed in both if rule.value != changed.value]
 
 

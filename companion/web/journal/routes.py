@@ -1,6 +1,6 @@
 """The journal, and corrections of it: strike, restore, amend or insert a move."""
 
-from itertools import dropwhile, groupby, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve
@@ -19,7 +19,9 @@ from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.known import asks_of, shown
 from companion.web.forms.reading import stack_from_balance
+from companion.web.i18n.language import language
 from companion.web.journal import bp
 from companion.web.journal.asked import (
     asked_changes,
@@ -45,7 +47,7 @@ from companion.web.request.access import table_or_404, table_to_write, to_table,
 from companion.web.request.game_pages import check_of
 from companion.web.request.refusal import marked, path_refused, refused, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, record, written_at
+from companion.web.request.submission import new_form_key, record_correction, written_at
 from companion.web.table.responses import asks_other, redisplay_submitted
 from companion.web.table.steps import MoveSteps, page_steps
 
@@ -70,10 +72,13 @@ def page(code: str) -> str:
     older = max(end - MOVES_A_PAGE, 0)
     cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
     alike = groupby(steps[older:end][::-1], which_hand)
+    before = islice(reversed(steps), len(steps) - older, None)
+    begun = list(takewhile(lambda step: which_hand(step) == which_hand(steps[older]), before))  # on the next page
     hands = [
-        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, shown[0]))
+        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, whole))
         for which, group in alike
         for shown in [list(group)]
+        for whole in [[*shown, *begun] if shown[-1] is steps[older] else shown]
     ]
     return render_template(
         "journal/page.html",
@@ -212,9 +217,7 @@ def preview(code: str, number: int) -> str:
 @shows(corrected_again)
 def save(code: str, number: int) -> Response:
     """Write a correction down."""
-    with writing(code) as table:
-        changed = record(table, lambda now: with_dealers_asked(now.journal, asked_changes(now, number)))
-    return to_table(changed)
+    return to_table(record_correction(code, lambda now: with_dealers_asked(now.journal, asked_changes(now, number))))
 
 
 @bp.post("/t/<code>/journal/<int:number>/remark")
@@ -262,9 +265,9 @@ def _asked_of_hand(said: MissingHand) -> list[MoveSteps]:
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
     move = step.line.move
     if isinstance(move, Opening):
-        kind_of_rules = type(move.options)
-        shown = redisplay(option_fields(kind_of_rules, before, {}), typed) if typed else redisplay_written(move.options)
-        return option_fields(kind_of_rules, before, shown)
+        rules = asks_of(move.options, language())
+        values = redisplay(option_fields(rules, before, {}), typed) if typed else shown(move.options, language())
+        return option_fields(rules, before, values)
     if typed:
         return move_fields(kind, before, redisplay_submitted(kind, before))
     return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind, before))]

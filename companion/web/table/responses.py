@@ -18,6 +18,7 @@ from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, state_for
 from companion.web.table.lain import may_have_lain
+from companion.web.table.question import undecided
 from companion.web.table.steps import opens_beside, page_steps
 from companion.web.table.view import view
 
@@ -68,7 +69,7 @@ def table_instead(code: str) -> Response:
 
 def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> str:
     """Return the table, or the page of a move, that asks for what was answered of it."""
-    typed = redisplay_submitted(kind, state_for(table.journal, kind))
+    typed = undecided(table, kind, redisplay_submitted(kind, state_for(table.journal, kind)))
     if not is_htmx():
         return move_page(table, kind, typed, written)
     marked(move_fields(kind, state_for(table.journal, kind), {}))
@@ -77,7 +78,7 @@ def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> 
 
 def table_asking(table: Table, kind: type[Move]) -> Response:
     """Return the table with a move as it was typed so far, and what is asked by now; htmx puts it in its place."""
-    typed = redisplay_submitted(kind, state_for(table.journal, kind))
+    typed = undecided(table, kind, redisplay_submitted(kind, state_for(table.journal, kind)))
     part = fragment(table, {**request.args, "move": kind.name}, typed)
     return make_response(part, {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
 

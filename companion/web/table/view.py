@@ -310,10 +310,10 @@ class View:
 
     @property
     def settles(self) -> bool:
-        """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
-        return self.state.for_counters and (
-            not self.state.score or any(step.moved for step in self.table.journal.in_force())
-        )
+        """Whether there is anything to settle: not after points alone, if every counter is where it was."""
+        state = self.state
+        moved = any(state.balances.values()) or any(state.pots.values()) or bool(state.settled)
+        return state.for_counters and (moved or not state.score)
 
     @property
     def sum_of_players(self) -> int:
