@@ -58,6 +58,7 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
+    sitting_out = [opening.read_move({"move": "sit_out", "player": name}) for name in form.out]
 
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
@@ -65,7 +66,7 @@ def start() -> Answer:
             save_rules(rules_name, opening, form.chosen.told)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
+        Sheet(players, [PlayedGame(opening, sitting_out)], value, counters_each(form.typed)),
         deal_at_once="deal_at_once" in request.form or None,
         key=submission()[0],
         beside=give_pencil_and_save_rules,
