@@ -50,7 +50,7 @@ MOST_UPLOADS = 8
 """How many uploads lie there at once."""
 AT_ONCE = 100
 """How many evenings are worked out while the page that asks waits; more are by a thread of their own."""
-A_BREATH = 0.001
+A_BREATH = 0.002
 """For how many seconds that thread lets others go first after each evening."""
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
@@ -98,7 +98,8 @@ class Work:
     number: str
     wanted: Wanted
     plays: Mapping[int, Play]
-    """Those that are kept, by their places in the file."""
+    """Those that are kept, by their places in the file; none any more once it is over."""
+    of: int
     tell: Callable[["Work"], object]
     done: int = 0
     over: bool = False
@@ -107,10 +108,11 @@ class Work:
     refused: list[Unread] = field(factory=list)
     differ: list[Unread] = field(factory=list)
 
-    @property
-    def of(self) -> int:
-        """Return how many evenings it has."""
-        return len(self.plays)
+    def stop(self) -> None:
+        """Stop it, and wait until it is."""
+        self.stopped = True
+        while not self.over:
+            sleep(A_BREATH)
 
 
 class Imported(NamedTuple):
@@ -263,7 +265,7 @@ class Imports:
                     raise Malformed(why) from None
             here = [True] * len(reading.plays) if self.kept(number) else self.here(reading.plays, wanted)
             plays = {place: play for place, play in enumerate(reading.plays) if not here[place]}
-            work = self.works[number] = Work(number, wanted, plays, tell or (lambda work: None))
+            work = self.works[number] = Work(number, wanted, plays, len(plays), tell or (lambda work: None))
         if len(plays) > AT_ONCE and not tell:
             work.tell = lambda work: sleep(A_BREATH)
             Thread(target=self._run, args=[work], daemon=True).start()
@@ -290,7 +292,7 @@ class Imports:
         finally:
             with suppress(OSError):
                 file.unlink(missing_ok=True)
-            work.over = True
+            work.plays, work.over = {}, True
 
     def _work_out(self, file: Path, work: Work) -> None:
         """Work evenings out into a file beside the database, of rows that only have to be copied."""
@@ -392,6 +394,11 @@ class Imports:
             (count,) = rows.execute("select count(*) from tables where key glob ?", [f"{_prefix(number)} *"]).fetchone()
         return int(count)
 
+    def stop(self) -> None:
+        """Stop what is being worked out: nothing of it comes in."""
+        for work in self.works.values():
+            work.stop()
+
     def undo(self, number: str) -> int:
         """Take an import back, and return how many evenings stay: those at which people have written since.
 
@@ -400,9 +407,7 @@ class Imports:
         if not NUMBER.fullmatch(number) or not (self.kept(number) or self._file(number).exists()):
             raise UnknownImport(say("There is no import {number} here.", number=excerpt(number)))
         if work := self.works.get(number):
-            work.stopped = True
-            while not work.over:
-                sleep(A_BREATH)
+            work.stop()
         since = (
             "select code from tables where key glob ? and changes = 0 and not exists "
             "(select 1 from entries join devices using (code, device) where entries.code = tables.code)"
