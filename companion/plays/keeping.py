@@ -223,10 +223,10 @@ class Imports:
         left: Counter[Any] = Counter()
         for tally in known.evenings:
             titles = ", ".join(dict.fromkeys(game.title for game in tally.games))
-            left[_own(tally.night, titles, tally.players)] += 1
+            left[tally.night, titles, frozenset(tally.players)] += 1
             for game in tally.games:
                 points = {known.whose.key(own.name, tally.code): own.figures.points for own in game.players}
-                left[_alike(tally.night, game.title, points)] += 1
+                left[tally.night, searchable(game.title), frozenset(points.items())] += 1
         found = []
         for play in plays:
             mark = self._mark(play, wanted, known.whose)
@@ -238,9 +238,9 @@ class Imports:
     def _mark(play: Play, wanted: Wanted, whose: Whose) -> object:
         day = play.day or (date.fromisoformat(wanted.day) if wanted.day else None)
         if play.own:
-            return _own(day, play.game, play.players)
+            return day, play.game, frozenset(play.players)
         points = {whose.key(wanted.names.get(name, name)): number for name, number in play.points.items()}
-        return _alike(day, play.game or wanted.game or TITLE, points)
+        return day, searchable(play.game or wanted.game or TITLE), frozenset(points.items())
 
     # Writing.
 
@@ -304,7 +304,7 @@ class Imports:
                 if work.stopped:
                     return
                 try:
-                    if ready := self._ready(play, work.wanted, f"{_prefix(work.number)} {place:08}", used):
+                    if ready := self._ready(play, work.wanted, f"import {work.number} {place:08}", used):
                         row, entries, table = ready
                         line = derived(table)
                         _compare(play, line, work)
@@ -321,7 +321,7 @@ class Imports:
 
     def _copy_in(self, file: Path, number: str) -> bool:
         """Copy the rows that were worked out, in one transaction; return whether no other table has their codes."""
-        with self._database.attached(file), self._database.writing() as rows:
+        with self._guard, self._database.attached(file), self._database.writing() as rows:
             if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self.kept(number):
                 return True
             known = "select code from main.tables union select code from bin"
@@ -379,9 +379,8 @@ class Imports:
 
     def all(self) -> list[Imported]:
         """Return the imports of which evenings are here, the latest first."""
-        prefix = len(_prefix("")) + 1
         query = (
-            f"select substr(key, {prefix}, 23) as number, count(*) from tables where key glob 'import *' "
+            "select substr(key, 8, 23) as number, count(*) from tables where key glob 'import *' "
             "group by number order by number desc"
         )
         with self._database.reading() as rows:
@@ -391,7 +390,7 @@ class Imports:
     def kept(self, number: str) -> int:
         """Return how many evenings of an import are here."""
         with self._database.reading() as rows:
-            (count,) = rows.execute("select count(*) from tables where key glob ?", [f"{_prefix(number)} *"]).fetchone()
+            (count,) = rows.execute("select count(*) from tables where key glob ?", [f"import {number} *"]).fetchone()
         return int(count)
 
     def stop(self) -> None:
@@ -413,7 +412,7 @@ class Imports:
             "(select 1 from entries join devices using (code, device) where entries.code = tables.code)"
         )
         with self._database.writing() as rows:
-            codes = [code for (code,) in rows.execute(since, [f"{_prefix(number)} *"])]
+            codes = [code for (code,) in rows.execute(since, [f"import {number} *"])]
             for name in ("evenings", "invitations", "replies", *reversed(PARTS)):
                 rows.execute(f"delete from {name} where code in (select value from json_each(?))", [json.dumps(codes)])
         for code in codes:
@@ -468,15 +467,3 @@ def began(number: str) -> str:
     """Return when an import began, as the database has it."""
     digits = number[:14]
     return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:]}+00:00"
-
-
-def _prefix(number: str) -> str:
-    return f"import {number}"
-
-
-def _alike(day: date | None, title: str, points: Mapping[str, int]) -> object:
-    return day, searchable(title), frozenset(points.items())
-
-
-def _own(day: date | None, titles: str, players: Iterable[str]) -> object:
-    return day, titles, frozenset(players)
