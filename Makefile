@@ -75,7 +75,7 @@ phones: $(VENV)/.dev
 	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_thirty_phones.py $(ARGS)
 
 siege: $(VENV)/.dev
-	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py $(ARGS)
+	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py tests/attacks/test_siege_in_turns.py $(ARGS)
 
 fuzz: $(VENV)/.dev
 	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)

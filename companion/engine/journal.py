@@ -44,7 +44,7 @@ from companion.engine.game import Move, State
 from companion.engine.ledger import Posting
 from companion.engine.ledger import changes as net_changes
 from companion.engine.names import require_no_new_twins
-from companion.engine.playing import play_stored
+from companion.engine.playing import play_stored, require_dealt
 from companion.engine.replay import (
     LoggedMove,
     Step,
@@ -116,6 +116,9 @@ class Journal:
         journal = self.with_entries(self._numbered(changes))
         if not all(isinstance(change, TakingBack) for change in changes):  # what was there may be there again
             require_no_new_twins(self.state.seats, journal.state.seats)
+        for entry in journal.entries[len(self.entries) :]:
+            if entry.move and entry.undoes is None:
+                require_dealt(journal.before(entry.concerns or 0), entry.move)
         return journal
 
     def with_entries(self, tap: Sequence[Entry]) -> "Journal":

@@ -239,8 +239,11 @@ class Imports:
         day = play.day or (date.fromisoformat(wanted.day) if wanted.day else None)
         if play.own:
             return day, play.game, frozenset(play.players)
-        points = {whose.key(wanted.names.get(name, name)): number for name, number in play.points.items()}
-        return day, searchable(play.game or wanted.game or TITLE), frozenset(points.items())
+        called = {name: wanted.names.get(name, name) for name in play.points}
+        apart = {name for name, _ in whose.twice(called.values())}
+        keys = {name: name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
+        points = frozenset((keys[name], number) for name, number in play.points.items())
+        return day, searchable(play.game or wanted.game or TITLE), points
 
     # Writing.
 

@@ -22,6 +22,7 @@ from companion.web.evenings.people import is_slip
 from companion.web.request.lane import in_turn
 from companion.web.request.refusal import refuse, shows
 from companion.web.request.services import services
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs
 
 A_PAGE = 50
@@ -177,7 +178,13 @@ def keep_plays(number: str) -> Response:
         day=form.get("day", ""),
         game=form.get("game", "").strip(),
     )
+    apart = {
+        pair: None
+        for play in found.reading(number).plays
+        for pair in two_people([names.get(name, name) for name in play.players])
+    }
     found.keep(number, wanted)
+    services().people.keep_apart(apart)
     return redirect(url_for("evenings.plays", number=number), 303)
 
 
