@@ -178,11 +178,8 @@ def keep_plays(number: str) -> Response:
         day=form.get("day", ""),
         game=form.get("game", "").strip(),
     )
-    apart = {
-        pair: None
-        for play in found.reading(number).plays
-        for pair in two_people([names.get(name, name) for name in play.players])
-    }
+    tables = {tuple(names.get(name, name) for name in play.players) for play in found.reading(number).plays}
+    apart = {pair: None for table in sorted(tables) for pair in two_people(table)}
     found.keep(number, wanted)
     services().people.keep_apart(apart)
     return redirect(url_for("evenings.plays", number=number), 303)
