@@ -43,7 +43,7 @@ USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 UNCOUNTED = frozenset(("parts", "sums"))
 """House rules that a game has none of whose points are worked out of answers."""
-NAMING = frozenset(("dealer", "without", "up", "down"))
+NAMING = frozenset(("dealer", "without", "up", "down", "out"))
 """The fields whose value is the name of a player."""
 MOST_TIMES = 100
 """How many times the smallest coin of a currency the smallest that people pay with may be."""
@@ -117,6 +117,21 @@ class NewTableForm(NamedTuple):
         """Who deals first: the player who was chosen, else the first; empty while nobody sits."""
         chosen = self.typed.get("dealer", "")
         return chosen if chosen in self.players else next(iter(self.players), "")
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """Return how many can play by the house rules as they stand."""
+        return self.chosen.seats if self.chosen.shelved else self.rules.seats()
+
+    @property
+    def out(self) -> list[str]:
+        """Return who sits out at first, where more sit down than can play."""
+        return [name for name in self.players if name in self.typed.getlist("out")] if self.some_sit_out else []
+
+    @property
+    def some_sit_out(self) -> bool:
+        """Whether more sit down than can play."""
+        return len(self.players) not in self.seats and len(self.players) > self.seats[0]
 
     def changes(self) -> list[Field]:
         """Return the house rules that aren't the book's, or those of a known game that aren't usual, as they stand."""
@@ -304,6 +319,9 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
         if problem := name_problem(name, []):
             raise Malformed(problem)
     require_distinct(players)
+    if len(players) - len(form.out) > form.seats[-1]:
+        many = {"seated": len(players), "most": form.seats[-1]}
+        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
     return players, money_per_counter(form.typed)
 
 
