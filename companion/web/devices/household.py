@@ -29,9 +29,7 @@ def household(address: str = "") -> str:
     writes = services().household.writes_at()
     return render_template(
         "devices/household.html",
-        writes={
-            known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()
-        },
+        writes={known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()},
         tables={known: len(codes) for known, codes in writes.items()},
         devices=services().household.all(),
         own=hashed(device()),
