@@ -10,7 +10,7 @@ from companion.engine import Effect, Posting
 from companion.games.jig import GAME
 from companion.scoresheet.lines import answer
 
-SHEET = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": [{"game": "jig", "moves": [{"move": "deal"}]}]}
+SHEET = {"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": [{"game": "jig", "moves": [{"move": "deal"}]}]}
 MISTAKES = {
     "from nowhere": lambda move, state: Effect("", state, (Posting("Ann", "Zoe", 1),)),
     "below 0": lambda move, state: Effect("", state, (Posting("Ann", "Ben", -1),)),

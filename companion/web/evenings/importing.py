@@ -68,9 +68,7 @@ TO_COME = say("By the clock of the device running Companion, this day is still t
 def choose() -> str:
     """Ask for the file of a score sheet."""
     found = services().imports
-    return render_template(
-        "evenings/import.html", part=PART_BYTES, most=MAX_BYTES, unfinished=found.unfinished(), kept=found.all()
-    )
+    return render_template("evenings/import.html", part=PART_BYTES, most=MAX_BYTES, kept=found.all())
 
 
 @bp.get("/evenings/import/missing")

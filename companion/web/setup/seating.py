@@ -15,7 +15,7 @@ from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
-from companion.web.setup.games import game_choice, last_opening, save_rules
+from companion.web.setup.games import game_choice, last_opening
 from companion.web.setup.known import companies, names_offered, tables_of_device
 from companion.web.setup.new_table import (
     USUAL_START,
@@ -26,6 +26,7 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
     players_and_value,
+    save_rules_of,
     with_lots,
 )
 
@@ -64,7 +65,7 @@ def start() -> Answer:
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
         if rules_name:
-            save_rules(rules_name, opening, form.chosen.told)
+            save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
         Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
