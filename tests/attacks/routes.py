@@ -231,7 +231,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/evenings/import": {"sheet": "{}", "upload": "20261128225428-a547bad9"},
     "/evenings/import/part": {"at": "0", "name": "plays.csv", "part": "a", "upload": "20261128225428-a547bad9"},
     "/evenings/import/<number>": {"day": "2024-03-02", "game": "Cribbage"},
-    "/evenings/import/<number>/on": {},
+    "/evenings/import/<number>/how": {"column": "1:person", "days": "day", "wins": "most"},
     "/evenings/import/<number>/undo": {},
     "/evenings/import/keep": {"sheet": "{}", "day": "2024-11-19", "seen": "2024-11-19"},
     "/evenings/result": {"day": "2004-03-02", "how": "points", "name:0": "Ann", "points:0": "1", "name:1": "Ben"},
