@@ -276,7 +276,7 @@ class Scored(Facts):
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
         if state.options.outcome == "won":
-            return {name: HAS_WON if points else 0 for name, points in self.score(state).items()}
+            return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
             return super().rank(state)
@@ -725,7 +725,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
 
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
-    points, rank = rated(state), state.facts.rank(state)
+    points, rank = rated(state), state.ranked()
     if not state.options.tells_points():
         return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
@@ -747,7 +747,7 @@ def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
     """Return what is paid for differences of points, seat against seat."""
-    price, postings, rank = state.options.per_point, list[Posting](), state.facts.rank(state)
+    price, postings, rank = state.options.per_point, list[Posting](), state.ranked()
     if state.options.pay == "winner":
         for loser, number in points.items():
             if loser not in winners:
