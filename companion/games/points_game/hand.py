@@ -32,7 +32,6 @@ from companion.engine import (
     read_formula,
     say,
 )
-from companion.engine.formula import OVER
 
 MAX_POINTS = 100_000
 """The most points that one hand brings, or costs."""
@@ -57,7 +56,7 @@ OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
 OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
-OVER_PLAYERS = re.compile(rf"\b({'|'.join(OVER)})\s*\(")
+OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
 """What works a formula out for several who score."""
 MOST_TABLES = 2_000
 """How often it is asked at most whether so many may play so many hands."""
