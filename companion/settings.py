@@ -169,13 +169,20 @@ def _in_formula(numbers: Values, name: str) -> str:
 
 
 def _without(value: Any, values: Values, left_out: set[str]) -> Any:
-    """Return a value without what is only there under other settings, whose keys are ``left_out``."""
+    """Return a value without what is only there under other settings, whose keys are ``left_out``.
+
+    Of several texts the first that is there stands for them; None where none is.
+    """
     if isinstance(value, dict) and value.keys() == {"setting"}:
         return int(Known(values).value(value["setting"]))
     if isinstance(value, dict):
-        return {key: _without(held, values, left_out) for key, held in value.items() if key != "only"}
+        now = {key: _without(held, values, left_out) for key, held in value.items() if key != "only"}
+        return {key: held for key, held in now.items() if held is not None}
     if not isinstance(value, list):
         return value
+    if value and all(isinstance(each, dict) and "text" in each for each in value):
+        texts = (each["text"] for each in value if read_formula(each.get("only", "1")).worth(Known(values)))
+        return next(texts, None)
     kept = []
     for each in value:
         only = each.get("only") if isinstance(each, dict) else None

@@ -283,13 +283,18 @@ def nearest(told: Description, options: Any, language: str) -> Values | None:
     open_ones = [each for each in told.settings if each.key not in known]
     if not all(each.can_be(known[each.key]) for each in told.settings if each.key in known):
         return None
-    found = dict(known)
-    for _ in range(2):  # one may hang on another
-        for setting in open_ones:
-            tried = setting.known or range(setting.least, (setting.most or 0) + 1)
-            far = {number: apart(told, found | {setting.key: number}, language, lines) for number in tried}
-            found[setting.key] = min(far, key=lambda number: far[number])
-    return found if not apart(told, found, language, lines) else None
+    found = known | {each.key: each.usual or 0 for each in open_ones}
+    far = apart(told, found, language, lines)
+    for _ in open_ones:  # each time the one change that brings it nearest: two may hang on each other
+        if not far:
+            break
+        others = [
+            found | {each.key: number}
+            for each in open_ones
+            for number in each.known or range(each.least, (each.most or 0) + 1)
+        ]
+        far, found = min(((apart(told, other, language, lines), other) for other in others), key=lambda one: one[0])
+    return None if far else found
 
 
 def apart(told: Description, values: Values, language: str, lines: Counter[str]) -> int:
@@ -301,4 +306,5 @@ def apart(told: Description, values: Values, language: str, lines: Counter[str])
 def lines_of(options: Options) -> Counter[str]:
     """Return house rules as lines, but for what is agreed at a table besides: its sides and what is paid."""
     held = {key: value for key, value in write(options).items() if key not in AT_A_TABLE}
-    return Counter(json.dumps(held, indent=1, ensure_ascii=False).replace("\\n", "\n").splitlines())
+    lines = json.dumps(held, indent=1, ensure_ascii=False).replace("\\n", "\n").splitlines()
+    return Counter(line.rstrip(",") for line in lines)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from companion.machine.clock import today
 from companion.scoresheet import read_sheet, score
-from companion.shelf import shelf
+from companion.shelf import on_shelf, shelf
 from tests.browser.conftest import Asking
 from tests.browser.kinds import controls
 from tests.tools.phone import Phone
@@ -132,7 +132,8 @@ def scored(**points: int) -> dict[str, Any]:
 
 
 def of_the_shelf(key: str) -> dict[str, Any]:
-    return dict(shelf()[key].opening.given or {})
+    today, settings = on_shelf(key)
+    return shelf()[today].given(settings)
 
 
 def said(**bids: int) -> dict[str, Any]:

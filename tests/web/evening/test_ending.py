@@ -44,10 +44,10 @@ WON = {
     "SHELF-doppelkopf": "Dan wins Doppelkopf",
     "SHELF-gin": "Ann wins Gin",
     "SHELF-hearts": "Cleo wins Hearts",
-    "SHELF-hearts-omnibus": "Dan wins Omnibus Hearts",
+    "SHELF-hearts-omnibus": "Dan wins Hearts",
     "SHELF-knock-out-whist": "Cleo wins Knock-out Whist",
-    "SHELF-loo": "Dan wins Loo, limited",
-    "SHELF-loo-unlimited": "Ben and Dan win Loo, unlimited",
+    "SHELF-loo": "Dan wins Loo",
+    "SHELF-loo-unlimited": "Ben and Dan win Loo",
     "SHELF-nap": "Dan wins Nap",
     "SHELF-oh-hell": "Ann wins Oh Hell",
     "SHELF-rummy": "Ann wins Rummy",
@@ -71,9 +71,9 @@ WON = {
     "SHELF-canasta": "Ben and Dan win Canasta",
     "SHELF-coinche": "Ann and Cleo win Coinche",
     "SHELF-jass": "Ann and Cleo win Jass",
-    "SHELF-oh-hell-exact": "Cleo wins Oh Hell, exact",
+    "SHELF-oh-hell-exact": "Cleo wins Oh Hell",
     "SHELF-tarot": "Ann wins Tarot",
-    "SHELF-tarot-5": "Ann wins Tarot for five",
+    "SHELF-tarot-5": "Ann wins Tarot",
 }
 """Who won a worked evening of each game of the books, and of the shelf."""
 SCREENS = ("", "overhead", "wall", "evening", "paper", "settlement")
