@@ -129,9 +129,9 @@ def test_pg_every_told_game_of_the_shelf_has_a_hand_for_an_example() -> None:
 
 def accepted(names: str, given: dict[str, Any], shift: int) -> bool:
     """Whether a game accepts a hand that is tried as an example."""
-    table = Evening("points-game", names, **given).deal()
-    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
     try:
+        table = Evening("points-game", names, **given).deal()
+        kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
         table.scored(**kind.example(table.state, shift))
     except Illegal:
         return False

@@ -37,6 +37,7 @@ from companion.engine import (
     Side,
     State,
     Within,
+    capital,
     excerpt,
     game_ends,
     hand_ends,
@@ -57,6 +58,7 @@ from companion.games.points_game.blocks import WAYS
 from companion.games.points_game.example import example
 from companion.games.points_game.hand import (
     Answers,
+    BeforeTheDeal,
     Counted,
     Hand,
     Points,
@@ -66,6 +68,7 @@ from companion.games.points_game.hand import (
     check,
     competitors,
     count,
+    seats_of,
 )
 
 MAX_LISTED = 8
@@ -159,9 +162,10 @@ class HouseRules(Options):
             except Malformed as error:
                 raise Malformed(error.why, "worked") from None
 
-    def seats(self) -> range:
-        """Allow two to sixteen."""
-        return range(2, 17)
+    def seats(self) -> Sequence[int]:
+        """Allow two to sixteen, or as many of these as may play by what must be so before the cards are dealt."""
+        seats = range(2, 17)
+        return seats_of(self.worked, self.hands or 0, self.target or 0, seats) if self.worked else seats
 
     def in_rounds(self) -> bool:
         """Return whether boxes are filled, or people have turns from the first seat on."""
@@ -276,7 +280,7 @@ class Scored(Facts):
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
         if state.options.outcome == "won":
-            return {name: HAS_WON if points else 0 for name, points in self.score(state).items()}
+            return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
             return super().rank(state)
@@ -312,6 +316,23 @@ class Deal(kit.Deal):
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return the stakes, at the first deal."""
         return () if state.hand else antes(state, "pool", state.options.stake, 0)
+
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
+        if not state.facts.out:
+            super().allowed(state)
+
+    def check(self, state: Table) -> None:
+        """Refuse a hand that can't be dealt, such as one of more cards than there are."""
+        options = state.options
+        if not options.worked or state.facts.out:
+            return
+        table = BeforeTheDeal(
+            options.worked, len(state.playing), state.hand + 1, options.hands or 0, options.target or 0
+        )
+        if must := options.worked.broken(table):
+            raise Illegal(capital(called(state, must.says)))
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
@@ -725,7 +746,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
 
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
-    points, rank = rated(state), state.facts.rank(state)
+    points, rank = rated(state), state.ranked()
     if not state.options.tells_points():
         return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
@@ -747,7 +768,7 @@ def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
     """Return what is paid for differences of points, seat against seat."""
-    price, postings, rank = state.options.per_point, list[Posting](), state.facts.rank(state)
+    price, postings, rank = state.options.per_point, list[Posting](), state.ranked()
     if state.options.pay == "winner":
         for loser, number in points.items():
             if loser not in winners:
