@@ -1,14 +1,16 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, say
+from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
 from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, names_in
 
 NOBODY: dict[str, bool] = {}
@@ -134,7 +136,8 @@ def number_of(question: Question, value: Any) -> int | None:
 def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = [in_words(told, words, ask.key) for ask in asks]
-    hints = {ask.key: hint_of(question, ask.least, ask.most) for question, ask in zip(questions, asks, strict=True)}
+    both = [*zip(questions, asks, strict=True)]
+    hints = {ask.key: hint_of(question, ask.least, ask.most, is_of_one(told, ask.key)) for question, ask in both}
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
     whom = {ask.key: ask.whom for ask in asks if ask.whom is not None}
     return built(told, kind, questions, hints, sums=sums, whom=whom, at_one_time=any(each.hidden for each in questions))
@@ -182,13 +185,48 @@ def names_one(question: Question) -> bool:
     return question.of != "hand" and is_flag(question) and question.total == "1"
 
 
+class Both(NamedTuple):
+    """What a formula sees of a hand where two have the same, and of the whole hand is said what may be."""
+
+    key: str
+    of_all: Mapping[str, int]
+    words: Callable[[], Mapping[str, str]] = dict
+    """None: nothing is refused."""
+
+    def value(self, key: str) -> Fraction:
+        """Return 1 for what both have, or what is said of the hand."""
+        return Fraction(self.of_all.get(key, 1))
+
+    def all_of(self, which: str) -> list["Both"]:
+        """Return the two, or one of them."""
+        return [self, self] if which not in ("others", "side") else [self]
+
+
+@lru_cache(1_000)
+def is_of_one(told: Told, key: str) -> bool:
+    """Return whether one player or side at most has what is asked: by its sum, or by what must be so in any case."""
+    question, flags = told.by_key[key], {each.key for each in told.questions if each.of == "hand" and is_flag(each)}
+    if question.of == "hand" or not is_flag(question):
+        return False
+    return names_one(question) or any(forbids_two(must.must, key, flags) for must in told.musts)
+
+
+def forbids_two(must: str, key: str, flags: Collection[str]) -> bool:
+    """Return whether a formula that hangs on what is asked, and on flags of the hand, never holds where two have it."""
+    others = sorted(names_in(must) - {key})
+    if key not in names_in(must) or not {*others} <= {*flags}:
+        return False
+    said = (dict(zip(others, numbers, strict=True)) for numbers in product((0, 1), repeat=len(others)))
+    return not any(read_formula(must).worth(Both(key, of_all)) for of_all in said)
+
+
 def is_unsaid(question: Question, worth: int) -> bool:
     """Return whether a choice is what a player means who says nothing: it has no button of its own."""
     return bool(question.choices) and question.optional and question.of != "hand" and not worth
 
 
-def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default."""
+def hint_of(question: Question, least: int, most: int, of_one: bool = False) -> tuple[Any, Any]:
+    """Return the annotated type that asks a question, and its default; ``of_one``: one player has it at most."""
     who = Side if question.of == "side" else Seat
     words = tuple(choice.choice for choice in question.choices if not is_unsaid(question, choice.is_))
     if question.of == "hand":
@@ -201,8 +239,9 @@ def hint_of(question: Question, least: int, most: int) -> tuple[Any, Any]:
         return number, 0 if question.optional else NOTHING
     if words:
         return Annotated[dict[who, Literal[words]], question.ask], NOTHING  # type: ignore[valid-type]
-    if names_one(question):
-        return Annotated[who, question.ask, InRow(say(question.ask))], NOTHING
+    if of_one:
+        named: Any = who if names_one(question) else who | None
+        return Annotated[named, question.ask, InRow(say(question.ask))], NOTHING if names_one(question) else None
     if is_flag(question):
         return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
@@ -265,7 +304,7 @@ def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[
             found[question.key] = None if number is None else words.get(number, number)
             if is_flag(question):
                 found[question.key] = bool(number)
-        elif names_one(question):
+        elif is_of_one(kind.told, question.key):
             found[question.key] = next((name for name, number in given.items() if number), None)
         elif is_flag(question):
             found[question.key] = {name: number for name, number in given.items() if number}

@@ -1,6 +1,7 @@
 """What the forms of the journal ask for: corrections, whole hands, everything after a move."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from flask import request
@@ -12,6 +13,8 @@ from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
 from companion.engine.journal import Journal, later_than
 from companion.engine.kit.moves import Dealer, Join
 from companion.engine.message import say
+from companion.engine.replay import Step
+from companion.engine.reports.pad import says_hand
 from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
 from companion.shelf import shelved_as
@@ -39,7 +42,36 @@ def asked_changes(table: Table, number: int) -> list[Change]:
             return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
         case "insert_hand":
             return inserted_after(table.journal, number, submitted_hand(table.journal.step(number).state).whole())
+        case "amend":
+            return amended(table, number)
     return [correction(table, number)]
+
+
+def said_before(journal: Journal, number: int) -> Step | None:
+    """Return the move before a hand of which its cell on the pad shows an answer, too; None where it shows one."""
+    step = journal.step(number)
+    if not (step.in_force and says_hand(step)):
+        return None
+    with suppress(Illegal):
+        return next((other for other in hand_of(journal, number) if other.line.move.comes_first), None)
+    return None
+
+
+def amended(table: Table, number: int) -> list[Change]:
+    """Return the correction of a move, and of what was said before it where that is asked with it and differs.
+
+    Raises Malformed or Illegal.
+    """
+    own, said = correction(table, number), said_before(table.journal, number)
+    if said is None or request.form.get("kind") != table.journal.step(number).line.move.name:
+        return [own]
+    line, before = said.line, table.journal.before(said.line.number)
+    kind = type(line.move)
+    assert before.game
+    move = before.game.stored_move({"move": kind.name} | move_json(kind, request.form, before))
+    also = [Amend(line.number, move)] if move != line.move else []
+    differs = isinstance(own, Amend) and own.move != table.journal.step(number).line.move
+    return [*([own] if differs or not also else []), *also]
 
 
 def dealers_asked(changes: Sequence[Change]) -> str:

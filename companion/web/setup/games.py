@@ -25,6 +25,7 @@ from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
+from companion.web.request.refusal import asks_to_replace, may_replace
 from companion.web.request.services import services
 from companion.web.request.who import require_household
 from companion.web.setup import bp
@@ -243,11 +244,23 @@ def rules_offered() -> list[SavedRules]:
     return sorted(saved_rules_store().newest(MAX_RULES_OFFERED), key=lambda saved: saved.name.casefold())
 
 
-def save_rules(name: str, opening: Opening, told: Told | None = None, *, asked_at: str = "") -> SavedRules:
+def save_rules(
+    name: str,
+    opening: Opening,
+    told: Told | None = None,
+    *,
+    changes: SavedRules | None = None,
+    asked_at: str = "",
+) -> SavedRules:
     """Save the rules of a game under a name, with what is told of them; 403 where this device may not.
 
-    Raises Malformed, NameTaken or WriteFailed.
+    Others of this name are replaced where these were on the page to be changed, or once somebody said so. Raises
+    Malformed, NameTaken, Question or WriteFailed.
     """
     require_household()
-    with refusals_at(asked_at or ("name" if opening.game.of_the_house else "keep_as")):
-        return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local())
+
+    def replaces(number: int) -> bool:
+        return may_replace() or (changes is not None and changes.number == number)
+
+    with asks_to_replace(), refusals_at(asked_at or ("name" if opening.game.of_the_house else "keep_as")):
+        return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local(), replaces=replaces)

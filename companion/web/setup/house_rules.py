@@ -98,7 +98,8 @@ def keep_rules() -> Answer:
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
             raise Malformed(say("Give it a name."))
-    return to_rules(save_rules(name, opening, form.chosen.told._replace(looed=looed_typed(form, opening))))
+    told = form.chosen.told._replace(looed=looed_typed(form, opening))
+    return to_rules(save_rules(name, opening, told, changes=form.chosen.kept))
 
 
 def looed_typed(form: NewTableForm, opening: Opening) -> int | None:

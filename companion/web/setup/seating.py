@@ -11,6 +11,7 @@ from companion.web.request.access import is_htmx
 from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
@@ -60,6 +61,7 @@ def start() -> Answer:
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
     out = [opening.read_move({"move": "sit_out", "player": name}) for name in form.sit_out]
+    apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
@@ -72,6 +74,7 @@ def start() -> Answer:
         key=submission()[0],
         beside=give_pencil_and_save_rules,
     )
+    services().people.keep_apart(apart)
     address = url_for("table.page", code=table.code)
     if is_htmx():
         return Answer(status=204, headers={"HX-Redirect": address})

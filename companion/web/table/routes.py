@@ -53,9 +53,10 @@ from companion.web.setup.new_table import (
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
+from companion.web.table.question import keeping_secrets, require_agreed, undecided, with_secrets
 from companion.web.table.responses import (
     asked_again,
+    asks_other,
     fragment,
     move_page,
     part_or_page,
@@ -88,16 +89,18 @@ def page(code: str) -> Response | str:
 @bp.get("/t/<code>/moves/<name>")
 @shows(table_instead)
 def move_form(code: str, name: str) -> Response | str:
-    """Show the form of one move."""
+    """Show the form of one move; where its page asks anew as it was filled in, only if it asks anything else now."""
     found = table_to_write(code)
     kind = kind_of(found, name)
     if kind.page:
         return redirect(url_for(kind.page, code=found.code), 303)
+    if is_htmx() and "unasked_" in request.args and not asks_other(kind, state_for(found.journal, kind)):
+        return Response(status=204)
     try:
         check_available(state_for(found.journal, kind), kind)
     except Illegal as hindered:
         refuse(hindered)
-    return move_page(found, kind, request.args)
+    return move_page(found, kind, undecided(found, kind, request.args))
 
 
 def move_again(code: str, name: str) -> str | Response:
@@ -176,12 +179,6 @@ def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bo
     """Return whether a move was refused for a question that its form didn't ask, as nothing hung on it so far."""
     asks = refused.path[0] if refused.path else ""
     return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
-
-
-def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
-    """Return whether what is answered by now asks other questions than its form did."""
-    asks, before = kind.asked_at(state), request.args.get("unasked_")
-    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
 
 
 def hand_again(code: str) -> str | Response:

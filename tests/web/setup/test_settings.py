@@ -1,4 +1,4 @@
-"""The house rules that a known game has of its own: offered where those of every game are, played and corrected."""
+"""The house rules that a known game has of its own: offered where those of every game are, corrected and kept."""
 
 import json
 from typing import Any
