@@ -542,8 +542,8 @@ def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
 
 
 def test_pg_questions_are_called_as_the_table_speaks() -> None:
-    table = Evening("points-game", "Ann Ben", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
-    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0."
+    table = Evening("points-game", "Ann Ben Cat", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
+    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0, Cat 0."
 
 
 def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
