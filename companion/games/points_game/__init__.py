@@ -328,19 +328,14 @@ class Deal(kit.Deal):
     @classmethod
     def allowed(cls, state: Table) -> None:
         """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
-        if not state.facts.out:
-            super().allowed(state)
-
-    def check(self, state: Table) -> None:
-        """Refuse a hand that can't be dealt, such as one of more cards than there are."""
-        options = state.options
-        if not options.worked or state.facts.out:
+        if state.facts.out:
             return
-        table = BeforeTheDeal(
-            options.worked, len(state.playing), state.hand + 1, options.hands or 0, options.target or 0
-        )
-        if must := options.worked.broken(table):
-            raise Illegal(capital(called(state, must.says)))
+        if worked := state.options.worked:
+            hand, options = state.hand + 1, state.options
+            table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
+            if must := worked.broken(table):
+                raise Illegal(capital(called(state, must.says)))
+        super().allowed(state)
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
@@ -365,7 +360,12 @@ class Answering(Move):
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers by name, and those of the whole hand."""
-        return asked.gathered(cls.asked_at(state), answered) if state.options.worked else {**answered}
+        if not state.options.worked:
+            return {**answered}
+        kind = cls.asked_at(state)
+        if not state.options.worked.boxes:
+            asked.require_entered(state, kind, answered)
+        return asked.gathered(kind, answered)
 
     def spread(self, state: Table) -> dict[str, Any] | None:
         """Return the answers by question."""

@@ -56,6 +56,8 @@ OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
 OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
+NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
+"""That who is out has none of something: then all others have some of it."""
 OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
 """What works a formula out for several who score."""
 MOST_TABLES = 2_000
@@ -201,6 +203,13 @@ class Told:
     def ends_itself(self) -> bool:
         """Whether a game is over without a target and a number of hands."""
         return bool(self.rounds or self.boxes or self.ends or self.out)
+
+    @cached_property
+    def left_with(self) -> dict[str, str]:
+        """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
+        found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
+        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
 
     @cached_property
     def of_the_table(self) -> list[Must]:
