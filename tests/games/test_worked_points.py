@@ -542,8 +542,8 @@ def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
 
 
 def test_pg_questions_are_called_as_the_table_speaks() -> None:
-    table = Evening("points-game", "Ann Ben", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
-    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0."
+    table = Evening("points-game", "Ann Ben Cat", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
+    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0, Cat 0."
 
 
 def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
@@ -878,3 +878,51 @@ def test_pg_a_round_of_several_turns_is_a_line_of_the_pad() -> None:
         (1, [(35, 35), (16, 16)]),
         (2, [(35, 70), (16, 32)]),
     ]
+
+
+def dealt(players: int, hands: int = 0, **more: Any) -> str:
+    """What is said to a deal in a game of which each hand has a card more, with 20 cards in the pack."""
+    musts = [{"must": "players * (cards + 1) <= 20", "says": "the pack has 20 cards"}]
+    worked = {
+        "questions": [{"key": "made", "ask": "Made"}],
+        "scores": "made",
+        "cards": "hand",
+        "musts": musts,
+    }
+    options = {"name": "Deep", "worked": worked | more, **({"hands": hands} if hands else {})}
+    names = [f"P{number}" for number in range(1, players + 1)]
+    moves: list[dict[str, Any]] = []
+    for _ in range(hands or 1):
+        moves += [{"move": "deal"}, {"move": "scored", "answers": {"P1": {"made": 1}}}]
+    sheet = {"scoresheet": 1, "players": names, "games": [{"game": "points-game", "options": options, "moves": moves}]}
+    try:
+        record_sheet(read_sheet(json.dumps(sheet).encode()))
+    except Illegal as refused:
+        return refused.why
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("players", "hands", "said"),
+    [
+        (4, 4, ""),
+        (5, 4, "Deep is for 2 to 4 players under these house rules; 5 in: somebody must sit out."),
+        (5, 3, ""),
+        (10, 1, ""),
+        (11, 1, "The pack has 20 cards"),
+        (2, 20, "The pack has 20 cards"),
+    ],
+)
+def test_how_many_may_play_and_how_many_hands_follow_from_the_cards(players: int, hands: int, said: str) -> None:
+    assert dealt(players, hands) == said
+
+
+def musts_of(formula: str) -> list[dict[str, str]]:
+    return [{"must": formula, "says": "not that"}]
+
+
+def test_what_hangs_on_more_than_the_table_is_asked_for_after_the_hand() -> None:
+    assert "they are divided by it" in dealt(2, 1, musts=musts_of("hand / (hands - 1) < 9"))
+    assert dealt(2, rounds=[{"cards": 3}], cards="", musts=musts_of("cards * times > 9")) == "Not that"
+    assert dealt(2, musts=musts_of("sum(players) > 9"), cards="") == "Not that"
+    assert dealt(2, musts=musts_of("cards > 9"), cards="sum(hand)") == "Not that"

@@ -37,6 +37,7 @@ from companion.engine import (
     Side,
     State,
     Within,
+    capital,
     excerpt,
     game_ends,
     hand_ends,
@@ -57,6 +58,7 @@ from companion.games.points_game.blocks import WAYS
 from companion.games.points_game.example import example
 from companion.games.points_game.hand import (
     Answers,
+    BeforeTheDeal,
     Counted,
     Hand,
     Points,
@@ -66,6 +68,7 @@ from companion.games.points_game.hand import (
     check,
     competitors,
     count,
+    seats_of,
 )
 
 MAX_LISTED = 8
@@ -161,9 +164,10 @@ class HouseRules(Options):
             except Malformed as error:
                 raise Malformed(error.why, "worked") from None
 
-    def seats(self) -> range:
-        """Allow two to sixteen."""
-        return range(2, 17)
+    def seats(self) -> Sequence[int]:
+        """Allow two to sixteen, or as many of these as may play by what must be so before the cards are dealt."""
+        seats = range(2, 17)
+        return seats_of(self.worked, self.hands or 0, self.target or 0, seats) if self.worked else seats
 
     def in_rounds(self) -> bool:
         """Return whether boxes are filled, or people have turns from the first seat on."""
@@ -284,7 +288,7 @@ class Scored(Facts):
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
         if state.options.outcome == "won":
-            return {name: HAS_WON if points else 0 for name, points in self.score(state).items()}
+            return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
             return super().rank(state)
@@ -321,6 +325,18 @@ class Deal(kit.Deal):
         """Return the stakes, at the first deal."""
         return () if state.hand else antes(state, "pool", state.options.stake, 0)
 
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
+        if state.facts.out:
+            return
+        if worked := state.options.worked:
+            hand, options = state.hand + 1, state.options
+            table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
+            if must := worked.broken(table):
+                raise Illegal(capital(called(state, must.says)))
+        super().allowed(state)
+
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
 """What each answered, by the keys of the questions."""
@@ -344,7 +360,12 @@ class Answering(Move):
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers by name, and those of the whole hand."""
-        return asked.gathered(cls.asked_at(state), answered) if state.options.worked else {**answered}
+        if not state.options.worked:
+            return {**answered}
+        kind = cls.asked_at(state)
+        if not state.options.worked.boxes:
+            asked.require_entered(state, kind, answered)
+        return asked.gathered(kind, answered)
 
     def spread(self, state: Table) -> dict[str, Any] | None:
         """Return the answers by question."""
@@ -742,7 +763,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
 
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
-    points, rank = rated(state), state.facts.rank(state)
+    points, rank = rated(state), state.ranked()
     if not state.options.tells_points():
         return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
@@ -766,7 +787,7 @@ def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
     """Return what is paid for differences of points, seat against seat."""
-    price, postings, rank = state.options.per_point, list[Posting](), state.facts.rank(state)
+    price, postings, rank = state.options.per_point, list[Posting](), state.ranked()
     if state.options.pay == "winner":
         for loser, number in points.items():
             if loser not in winners:

@@ -257,6 +257,16 @@ def worth(question: Question, answer: Any) -> Any:
     return next((choice.is_ for choice in question.choices if choice.choice == answer), answer)
 
 
+def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
+    """Refuse a hand in which somebody who isn't out hasn't said what is left: it may be 0, but isn't by itself."""
+    for question in kind.questions:
+        if out := kind.told.left_with.get(question.key):
+            entered = {typed.get(out), *(typed.get(question.key) or {})}
+            if missing := [name for name in state.playing if name not in entered]:
+                why = say("{ask}: that is missing.", ask=question.ask)
+                raise Illegal("{who}: {why}", who=missing[0], why=why)
+
+
 def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was answered as a sheet has it: by name and question, and of the whole hand."""
     answers: dict[str, dict[str, int]] = {}

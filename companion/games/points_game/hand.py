@@ -6,10 +6,11 @@ these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is
 """
 
 import keyword
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -53,6 +54,14 @@ OF_THE_HAND = ("hand", "cards", "times", "players", "hands", "target")
 are in all, and at how many points the game ends (0 where nobody says)."""
 OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
+OF_THE_TABLE = frozenset(OF_THE_HAND)
+"""What is known before a card is dealt."""
+NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
+"""That who is out has none of something: then all others have some of it."""
+OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
+"""What works a formula out for several who score."""
+MOST_TABLES = 2_000
+"""How often it is asked at most whether so many may play so many hands."""
 NONE: list[Any] = []
 """Stands for a list that nothing is said of; nobody changes it."""
 
@@ -195,6 +204,23 @@ class Told:
         """Whether a game is over without a target and a number of hands."""
         return bool(self.rounds or self.boxes or self.ends or self.out)
 
+    @cached_property
+    def left_with(self) -> dict[str, str]:
+        """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
+        found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
+        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
+
+    @cached_property
+    def of_the_table(self) -> list[Must]:
+        """What must be so before a card is dealt: it hangs on who sits there and on the house rules alone."""
+        known = {*OF_THE_TABLE} - {*self.by_key, *(() if is_of(OF_THE_TABLE, self.cards) else ("cards",))}
+        return [must for must in self.musts if is_of(known, must.must)]
+
+    def broken(self, table: "BeforeTheDeal") -> Must | None:
+        """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
+        return next((must for must in self.of_the_table if not read_formula(must.must).worth(table)), None)
+
     def tallies_below(self, box: str) -> list[Tally]:
         """Return the tallies of which a box is the last that they hang on; below the last box those of none, too."""
         return [tally for tally in self.tallies if box == self._last_box(tally.becomes)]
@@ -239,6 +265,11 @@ class Told:
         _knows(known, *after, *[tally.becomes for tally in self.tallies])
 
 
+def is_of(known: Collection[str], text: str) -> bool:
+    """Return whether a formula hangs on these names alone, and on nobody who scores."""
+    return names_in(text) <= {*known} and not OVER_PLAYERS.search(text)
+
+
 def names_in(text: str) -> frozenset[str]:
     """Return the names in a formula; none in one that is left empty."""
     return read_formula(text).names if text else frozenset()
@@ -249,6 +280,48 @@ def _knows(known: Iterable[str], *formulas: str) -> None:
     for text in formulas:
         if unknown := sorted(names_in(text) - {*known}):
             raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
+
+
+class BeforeTheDeal(NamedTuple):
+    """What a formula knows of a hand before a card is dealt."""
+
+    told: Told
+    players: int
+    hand: int
+    hands: int
+    target: int
+
+    def value(self, key: str) -> Fraction:
+        """Return the number that a name stands for."""
+        if key == "cards" and self.told.cards:
+            return read_formula(self.told.cards).worth(self)
+        rounds = self.told.rounds
+        round = rounds[(self.hand - 1) % len(rounds)] if rounds else Round()
+        known = {"players": self.players, "hand": self.hand, "hands": self.hands or len(rounds), "target": self.target}
+        return Fraction({**known, "cards": round.cards, "times": round.times}[key])
+
+    def all_of(self, which: str) -> list["BeforeTheDeal"]:
+        """Return nobody: who scores isn't known yet."""
+        return []
+
+    def words(self) -> dict[str, str]:
+        """Return no words: nothing was asked yet."""
+        return {}
+
+
+@lru_cache(256)
+def seats_of(told: Told, hands: int, target: int, seats: range) -> Sequence[int]:
+    """Return how many may play by what must be so before each hand; all ``seats`` where that leaves none."""
+
+    def may_play(players: int) -> bool:
+        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(told.of_the_table))
+        every = (BeforeTheDeal(told, players, hand, hands, target) for hand in range(1, last + 1))
+        try:
+            return not any(told.broken(table) for table in every)
+        except Illegal:  # it will be said when the cards are dealt
+            return True
+
+    return (told.of_the_table and tuple(filter(may_play, seats))) or seats
 
 
 Answers: TypeAlias = Mapping[str, Mapping[str, int]]

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Opening, Options, State
+from companion.engine.game import Game, Opening, Options, Presence, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
@@ -32,7 +32,7 @@ from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import language
 from companion.web.request.game_pages import rules_unasked
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
-from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules
+from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules, seats_of
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
@@ -43,7 +43,7 @@ USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 UNCOUNTED = frozenset(("parts", "sums"))
 """House rules that a game has none of whose points are worked out of answers."""
-NAMING = frozenset(("dealer", "without", "up", "down", "out"))
+NAMING = frozenset(("dealer", "without", "up", "down", "sits_out"))
 """The fields whose value is the name of a player."""
 MOST_TIMES = 100
 """How many times the smallest coin of a currency the smallest that people pay with may be."""
@@ -114,24 +114,21 @@ class NewTableForm(NamedTuple):
 
     @property
     def dealer(self) -> str:
-        """Who deals first: the player who was chosen, else the first; empty while nobody sits."""
-        chosen = self.typed.get("dealer", "")
-        return chosen if chosen in self.players else next(iter(self.players), "")
+        """Who deals first: the player who was chosen, else the first who plays; empty while nobody sits."""
+        chosen, out = self.typed.get("dealer", ""), self.sit_out
+        playing = [name for name in self.players if name not in out]
+        return chosen if chosen in playing else next(iter(playing), "")
 
     @property
-    def seats(self) -> Sequence[int]:
-        """Return how many can play by the house rules as they stand."""
-        return self.chosen.seats if self.chosen.shelved else self.rules.seats()
+    def sit_out(self) -> list[str]:
+        """Who sits out at first, as it was ticked."""
+        return [name for name in self.players if name in self.typed.getlist("sits_out")]
 
     @property
-    def out(self) -> list[str]:
-        """Return who sits out at first, where more sit down than can play."""
-        return [name for name in self.players if name in self.typed.getlist("out")] if self.some_sit_out else []
-
-    @property
-    def some_sit_out(self) -> bool:
-        """Whether more sit down than can play."""
-        return len(self.players) not in self.seats and len(self.players) > self.seats[0]
+    def are_too_many(self) -> bool:
+        """Whether more sit at the table than may play, so that somebody has to sit out."""
+        seats, many = seats_of(self.rules), len(self.players)
+        return many not in seats and many > seats[0]
 
     def changes(self) -> list[Field]:
         """Return the house rules that aren't the book's, or those of a known game that aren't usual, as they stand."""
@@ -142,7 +139,8 @@ class NewTableForm(NamedTuple):
 
     def new_table(self) -> State[Any, Any]:
         """Return the table of these players before its first game."""
-        return initial_state(self.players or ("",))
+        table, out = initial_state(self.players or ("",)), self.sit_out
+        return table.replace(seats={**table.seats, **dict.fromkeys(out, Presence.SITS_OUT)}) if out else table
 
     def _values(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
@@ -290,7 +288,7 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     said, book = form.as_said(state), form.game.options()
     unasked = {key: new for key, new in rules_unasked(form.game).items() if said.get(key) in (None, getattr(book, key))}
     options = said | unasked
-    dealer = form.typed.get("dealer") or None
+    dealer = form.dealer if form.sit_out else form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
 
 
@@ -319,8 +317,8 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
         if problem := name_problem(name, []):
             raise Malformed(problem)
     require_distinct(players)
-    if len(players) - len(form.out) > form.seats[-1]:
-        many = {"seated": len(players), "most": form.seats[-1]}
+    if len(players) - len(form.sit_out) > (most := seats_of(form.rules)[-1]):
+        many = {"seated": len(players), "most": most}
         raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
     return players, money_per_counter(form.typed)
 

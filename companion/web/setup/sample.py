@@ -115,7 +115,8 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
 def worked_hand(opening: Opening) -> Worked:
     """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
     began = monotonic()
-    tables = (PLAYERS,) if opening.options.teams() else (PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2])
+    every = (PLAYERS,) if opening.options.teams() else (PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2], PLAYERS[:3])
+    tables = [names for names in every if len(names) in opening.options.seats()] or every
     *others, (players, shift) = product(tables, range(TRIES))
     for some, moved in others:
         if monotonic() - began > PATIENCE:

@@ -60,7 +60,7 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
-    sitting_out = [opening.read_move({"move": "sit_out", "player": name}) for name in form.out]
+    out = [opening.read_move({"move": "sit_out", "player": name}) for name in form.sit_out]
     apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
@@ -69,7 +69,7 @@ def start() -> Answer:
             save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, sitting_out)], value, counters_each(form.typed)),
+        Sheet(players, [PlayedGame(opening, out)], value, counters_each(form.typed)),
         deal_at_once="deal_at_once" in request.form or None,
         key=submission()[0],
         beside=give_pencil_and_save_rules,

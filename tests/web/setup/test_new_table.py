@@ -169,7 +169,7 @@ def test_a_game_for_fewer_or_more_players_says_so_before_the_table_is_laid(phone
     assert "With 5 at this table, someone has to sit out." in phone.says
     phone.press("Start")
     assert (phone.status, phone.refused) == (422, "5 sit down, and 4 can play: say who sits out at first.")
-    phone.press("Start", {"out": "Ben"})
+    phone.press("Start", {"sits_out": "Ben"})
     assert "Bridge begins" in phone.says and "Ben sits out." in phone.says and "must sit out" not in phone.says
 
 

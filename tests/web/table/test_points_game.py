@@ -149,7 +149,7 @@ def test_a_told_hand_is_asked_in_its_order_and_of_sides_as_sides(phone: Phone) -
     phone.lays("Ann", "Ben", "Cleo", "Dan", game="Coinche").open(phone.page.links["100"])
     assert "Score the hand: 100" in phone.says
     assert "Ben and Dan 0 points Who bid Belote Took every trick Coinched" in phone.says
-    phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot for five")
+    phone.lays("Ann", "Ben", "Cleo", "Dan", "Eve", game="Tarot", plays="five: the taker calls a king")
     assert (
         "Eve 0 points Taker Called partner Contract petite garde garde sans garde contre The taker's bouts"
         in phone.says

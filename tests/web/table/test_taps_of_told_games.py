@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from attrs import define, field
 
+from companion.games.points_game.asked import is_of_one
 from companion.machine.clock import today
 from tests.games.test_worked_points import EVENINGS, TOLD, options_of, told_of
 from tests.tools.phone import ATTRIBUTE, Phone
@@ -81,7 +82,7 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
                 number = answers.get(question.key, None if is_of_hand else 0)
                 if number is None or (name and not number) or (question.hidden and name in spoken):
                     continue
-                if name and question.most == question.total == "1":
+                if name and (question.most == question.total == "1" or is_of_one(told_of(key), question.key)):
                     yield question.key, name, number
                     continue
                 words = next((choice.choice for choice in question.choices if choice.is_ == number), str(number))
