@@ -189,8 +189,11 @@ class Bids(Way):
             ],
             scores=tidied(self.points()),
             values=[Value("over", "if(tricks >= bid, tricks - bid, 0)")] if self.over is not None else [],
-            tallies=[Tally("bags", say("Bags"), f"bags + over - if(bags + over >= {self.bags}, {self.bags}, 0)")]
+            tallies=[Tally("bags", say("Bags"), f"bags + over - {self.bags} * floor((bags + over) / {self.bags})")]
             if bags
+            else [],
+            musts=[Must(f"bid <= {dealt}", say("more was said than there are tricks"))]
+            if self.over is not None
             else [],
             rounds=[Round(name) for name in self.names if "hands" in cards],
             cards=cards,
@@ -210,7 +213,7 @@ class Bids(Way):
         if self.over is not None:
             scores = f"if(tricks >= bid, {hit} + {self.over} * over, {miss})"
             scores += f" + side(if(bid = 0, {nil}, 0))" if self.nil else ""
-            return scores + (f" - if(bags + over >= {self.bags}, {self.fine}, 0)" if self.bags else "")
+            return scores + (f" - {self.fine} * floor((bags + over) / {self.bags})" if self.bags else "")
         scores = f"if(tricks = bid, {hit}, {miss})"
         if self.wrong == "tricks-count":
             scores = f"{self.each} * tricks + if(tricks = bid, {self.right}, 0)"

@@ -13,16 +13,17 @@ MANY = 50
 
 
 def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
-    """Return a hand as a sheet has it; with another ``shift`` its answers move on by some players.
+    """Return a hand as a sheet has it, for a player's ``turn`` alone where there are boxes. Raises Illegal.
 
-    Of a pad of boxes only the player whose ``turn`` it is has any. Raises Illegal.
+    With another ``shift`` its answers move on by some players; every other two leave out the numbers that may be left
+    out, and from 4 on everyone says yes.
     """
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
     boxes = [question.key for question in told.questions if question.once]
     for question in told.questions:
         hand = Hand(told, state, {key: own for key, own in answers.items() if "" in own}, state.facts.tallies)
-        if not (names := hand.asked(question)):
+        if not (names := hand.asked(question)) or (question.optional and not question.choices and shift // 2 % 2):
             continue
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
         if boxes and question.of != "hand":
@@ -45,7 +46,8 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
     least, most = hand.whole(question.least), hand.whole(question.most)
     if is_flag(question):
         one = (1 + shift) % many if question.total else many - 1 if shift % 2 == 0 else many
-        return [int(place == one and many > 1) for place in range(many)]
+        everyone = shift >= 4 and not question.total
+        return [int((everyone or place == one) and many > 1) for place in range(many)]
     if question.total:
         total = hand.whole(question.total)
         shares = [total * part // 7 for part in SERIES[:-1]][: many - 1]

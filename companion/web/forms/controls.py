@@ -394,6 +394,10 @@ class TappedEach(NumberEach):
         most = self.usual(asked)
         return most if most <= MOST_KEYS else FEW_KEYS
 
+    def lines(self, asked: Field) -> float:
+        """Return the part of a line that its keys and its word need: two of up to five share one."""
+        return 1 if (most := self.usual(asked)) > FEW_KEYS - 1 else (most + 1) / FEW_KEYS / 2
+
     def usual(self, asked: Field) -> int:
         """Return the highest button where nobody stands out of the hand, or what was said if it is higher."""
         most = most_dealt(asked.form.state, {}) if self.counted and not asked.choices_left else None

@@ -353,6 +353,10 @@ class PartsEach(Lays):
         """Return that a part is a line below the name."""
         return "keys parts"
 
+    def lines(self, asked: Field) -> float:
+        """Return a line for each part."""
+        return len(self.parts(asked))
+
     def parts(self, asked: Field) -> list[tuple[str, int]]:
         """Return the parts, each with its highest key; 0 where its number is typed."""
         return [

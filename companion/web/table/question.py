@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -343,8 +344,10 @@ def written_down(table: Table, player: str) -> list[Message]:
         return []
     hand, reply = kept
     journal = table.journal
-    lines = (step.line for step in journal.steps if step.in_force and step.line.number > hand)
-    line = next((line for line in lines if line.move.name == reply.move), None)
+    since = [
+        step.line for step in takewhile(lambda step: step.line.number > hand, reversed(journal.steps)) if step.in_force
+    ]
+    line = next((line for line in reversed(since) if line.move.name == reply.move), None)
     if line is None:
         return []
     move, state = line.move, journal.before(line.number)

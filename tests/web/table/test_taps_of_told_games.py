@@ -15,11 +15,10 @@ import pytest
 from attrs import define, field
 
 from companion.machine.clock import today
-from companion.shelf import shelf
-from tests.games.test_worked_points import EVENINGS, TOLD, options_of
+from tests.games.test_worked_points import EVENINGS, TOLD, options_of, told_of
 from tests.tools.phone import ATTRIBUTE, Phone
 
-GAMES = [key for key in EVENINGS if not shelf()[key].opening.options.worked.boxes]
+GAMES = [key for key in EVENINGS if not told_of(key).boxes]
 """All but pads of boxes, of which a turn is two taps."""
 
 Said = Iterable[tuple[str, str, int]]
@@ -74,7 +73,7 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
     What those who have ``spoken`` on their phones hide is taken over unseen.
     """
     by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
-    asked = [each for each in shelf()[key].opening.options.worked.questions if each.said == said]
+    asked = [each for each in told_of(key).questions if each.said == said]
     for is_of_hand, questions in groupby(asked, lambda each: each.of == "hand"):
         own = [*questions]
         for name, answers in ({"": of_all} if is_of_hand else by_name).items():
@@ -108,7 +107,7 @@ def begins(phone: Phone, key: str) -> str:
 def others(key: str) -> list[str]:
     """Whose phones say their rows, where not only the writer has one: all but the first player's, or side's."""
     evening = EVENINGS[key]
-    if any(question.of == "side" for question in shelf()[key].opening.options.worked.questions):
+    if any(question.of == "side" for question in told_of(key).questions):
         return [side[0] for side in evening["sides"][1:]]
     return list(evening["players"][1:])
 
@@ -149,7 +148,7 @@ def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Call
     by_name, _ = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
     for name, phone in phones.items():
         phone.open(f"/t/{code}/me").press(name)
-    for said in sorted({question.said for question in shelf()[key].opening.options.worked.questions}, reverse=True):
+    for said in sorted({question.said for question in told_of(key).questions}, reverse=True):
         for name, phone in phones.items():
             replies(phone, code, name, by_name.get(name, {}))
         writes(code, asked_of(key, said, phones))
