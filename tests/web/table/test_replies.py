@@ -302,9 +302,9 @@ def test_where_the_bank_has_a_natural_nobody_wins_and_who_lost_loses_as_much(pho
     writer = phone.lays(game="Vingt-un")
     ben, cat = (phone_of(name, writer, another) for name in ("Ben", "Cat"))
     says(ben, stakes="2", outcomes="1"), says(cat, stakes="3", outcomes="-1")
-    writer.open("").press("Write it down", {"outcomes-all": -2})
+    writer.open("").press("Write it down", {"outcomes-all": -2, "stakes:Dan": ""})
     assert writer.refused == "Ann has a natural, so Ben can't have won: tap what's right."
-    writer.open("").press("Write it down", {"outcomes-all": -2, "outcomes:Ben": 0})
+    writer.open("").press("Write it down", {"outcomes-all": -2, "outcomes:Ben": 0, "stakes:Dan": ""})
     assert json.loads(writer.open("result.json").text)["balances"] == {"Ann": 6, "Ben": 0, "Cat": -6, "Dan": 0}
 
 
@@ -319,6 +319,7 @@ def test_who_of_two_was_first_is_for_the_writer_to_say(phone: Phone, another: An
     writer.press("Write it down", {"held:Ann": 5})
     assert writer.refused == "Ben and Cat each say “Went out”: tap the one who's right."
     writer.open("").press("Write it down", {"out": "Ben", "held:Ann": 5})
+    assert not writer.refused, writer.refused
     assert "Scored: Ann 5, Ben 0, Cat 35." in writer.open("journal").says
 
 
