@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Device, balances, lay
 from tests.browser.finger import Finger
@@ -56,15 +56,10 @@ def test_the_hand_that_every_phone_has_answered_is_written_with_one_tap(device: 
         expect_held(form, f"cards_left:{name}", left)
     expect_held(form, "player", "Ben")
     expect(form.locator(".outcome")).to_contain_text(re.compile(r"Ann\s−?3"))
-    pictured(writer, f"{evening.game} writer"), pictured(phones["Eve"], f"{evening.game} phone")
     assert writer.locator("#table").get_attribute("data-version") != version
     finger.presses("Write it down")
     expect(form).to_have_count(1 if evening.game in ("Jig", "Earl of Coventry") else 0)
     assert (finger.taps, tuple(balances(writer).values())) == (evening.taps, evening.paid)
-
-
-def pictured(page: Page, name: str) -> None:
-    page.screenshot(path=f"/tmp/shots/{name}.png")
 
 
 def test_what_two_phones_say_is_for_the_writer_to_decide(device: Device) -> None:
@@ -90,7 +85,6 @@ def test_what_two_phones_say_is_for_the_writer_to_decide(device: Device) -> None
     expect(form.get_by_text("holds Pope: nobody")).to_be_visible()
     for phone in phones.values():
         expect(phone.locator(".heard")).to_contain_text(f"{both}: the writer decides.")
-    pictured(writer, "disputed writer"), pictured(phones["Dan"], "disputed phone")
     version = writer.locator("#table").get_attribute("data-version") or ""
     writer.get_by_role("button", name="Write it down").tap()
     expect(writer.locator("#refused")).to_contain_text(both)
@@ -98,11 +92,9 @@ def test_what_two_phones_say_is_for_the_writer_to_decide(device: Device) -> None
     answer(form, "pope_held_by", "Cleo")
     expect(form.locator(".outcome")).to_contain_text("Ben takes 4 from Game")
     expect(form.locator(".told")).to_have_text("Dan says by phone: holds Pope")
-    pictured(writer, "decided writer")
     writer.get_by_role("button", name="Write it down").tap()
     for phone in phones.values():
         expect(phone.locator(".replies")).to_contain_text("Written down: “holds Pope” – Cleo.")
-    pictured(phones["Dan"], "written phone")
     assert balances(writer) == {"Ann": -9, "Ben": 9, "Cleo": -3, "Dan": -4, "Eve": -7}
 
 
@@ -122,7 +114,6 @@ def test_the_writers_tap_stays_whatever_comes_late(device: Device) -> None:
     for name, left in LEFT.items():
         expect_held(form, f"cards_left:{name}", left)
     expect_held(form, "player", "Ben")
-    pictured(writer, "late writer")
     answer(form, "cards_left:Ann", "5")
     answer(phones["Ann"].locator(".own-row"), "cards_left:Ann", "6")
     expect(form.locator(".told")).to_contain_text("Ann says by phone: 6")
@@ -166,4 +157,3 @@ def test_more_cards_are_offered_once_the_dealer_is_said_to_have_none(device: Dev
     answer(cleo.locator(".own-row"), "cards_left:Cleo", "10")
     expect(row.locator('[value="10"]')).to_be_checked()
     expect(row.get_by_text("10", exact=True)).to_be_visible()
-    pictured(writer, "none writer"), pictured(cleo, "none phone")

@@ -38,7 +38,7 @@ OF_ONE = {
     "Rummy": "out",
     "Skyjo": "closed",
     "Tarot": "taker",
-        "Uno": "out",
+    "Uno": "out",
 }
 """What phones are asked that only one can have, by games."""
 
@@ -149,8 +149,8 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         before = app.extensions["companion"].tables.find(writer.code).version
         sends(writes(writer, question))
         assert (writer.status, writer.refused.startswith(both)) == (422, True), writer.refused
-        sends(writer)
-        assert writer.refused.startswith(both), "once more, from the page that refused it"
+        if writer.filled("heard"):
+            assert sends(writer).refused.startswith(both), "once more, from the page that refused it"
         stale.page = page
         assert sends(stale).refused.startswith(both)
         # the writer decides: the one, the other, or nobody
