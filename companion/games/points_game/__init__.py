@@ -330,12 +330,12 @@ class Deal(kit.Deal):
         """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
         if state.facts.out:
             return
+        super().allowed(state)
         if worked := state.options.worked:
             hand, options = state.hand + 1, state.options
             table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
             if must := worked.broken(table):
                 raise Illegal(capital(called(state, must.says)))
-        super().allowed(state)
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
