@@ -287,7 +287,7 @@ class Scored(Facts):
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
-        if state.options.outcome == "won":
+        if state.options.outcome in ("won", "unknown"):
             return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
