@@ -23,7 +23,7 @@ from attrs import define, evolve, field, frozen
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import excerpt
 from companion.engine.message import listed, say
-from companion.engine.names import name_key
+from companion.engine.names import name_key, stored_name_key
 from companion.engine.reports.tallies import Figures
 from companion.engine.structure import read, write
 from companion.machine.clock import from_the_wall, today, wall_clock
@@ -236,12 +236,14 @@ class Imports:
 
     @staticmethod
     def _mark(play: Play, wanted: Wanted, whose: Whose) -> object:
-        day = play.day or (date.fromisoformat(wanted.day) if wanted.day else None)
+        day = play.day
+        with suppress(ValueError):  # what was typed for a day may be none
+            day = day or date.fromisoformat(wanted.day)
         if play.own:
             return day, play.game, frozenset(play.players)
         called = {name: wanted.names.get(name, name) for name in play.points}
         apart = {name for name, _ in whose.twice(called.values())}
-        keys = {name: name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
+        keys = {name: stored_name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
         points = frozenset((keys[name], number) for name, number in play.points.items())
         return day, searchable(play.game or wanted.game or TITLE), points
 

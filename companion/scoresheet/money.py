@@ -24,7 +24,7 @@ class Matching:
         return {"pattern": f"^{self.pattern}{END}"}
 
 
-AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+AMOUNT = r"(?=[0.]*[1-9])[0-9]{1,18}(\.[0-9]{1,18})?"
 CURRENCY = r"[A-Z]{3}"
 
 

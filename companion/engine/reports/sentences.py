@@ -294,7 +294,9 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
     if not scored or not state.options.tells_points():
         return []
     if counts_down(state):
-        return [joined(", ", [say("{who} has {n} left", who=name, n=state.score[name]) for name in scored])]
+        left = {name: say("{who} has {n} left", who=name, n=state.score[name]) for name in scored}
+        out = {name: joined(" ", [name, say("is out")]) for name in scored if not state.score[name]}
+        return [joined(", ", (left | out).values())]
     if min(scored.values()) < 0:
         return [say("The score is now {score}", score=_each(state, state.score))]
     if len(scored) > 1:

@@ -51,7 +51,7 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "Hand %(hand)s is added.": say("Round %(hand)s is added."),
         "hand %(hand)s: %(becomes)s, not %(was)s": say("round %(hand)s: %(becomes)s, not %(was)s"),
         "A hand is missing": say("A round is missing"),
-        "A hand is missing here": say("A round is missing here"),
+        "Where is a hand missing?": say("Where is a round missing?"),
         "the deal of hand {hand} is taken back": say("the beginning of round {hand} is taken back"),
         "Hand in play: you can change seats when it's over.": say(
             "Round in play: you can change seats when it's over."

@@ -340,6 +340,12 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
     return move
 
 
+def require_kind(table: Table, kind: type[Move]) -> None:
+    """Raise Illegal where the game that is on has not this kind of move, but another one of its name, or none."""
+    if kind_of(table, kind.name) is not kind:
+        check_available(table.journal.state, kind)
+
+
 def kind_of(table: Table, name: str) -> type[Move]:
     """Return the kind of move of this name in the game that is on.
 

@@ -12,6 +12,7 @@ from flask import Flask
 from companion.scoresheet import read_sheet
 from companion.shelf import shelf
 from companion.web.request.submission import state_for
+from companion.web.setup.games import seats_of
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
@@ -23,7 +24,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 @pytest.mark.parametrize("key", sorted(shelf()))
 def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Phone, key: str) -> None:
     told = shelf()[key]
-    phone.lays(*FOUR, game=told.name)
+    phone.lays(*FOUR[: seats_of(told.opening.options)[-1]], game=told.name)
     assert f"{told.name} begins" in phone.says
     sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
     (game,) = sheet["games"]
