@@ -909,7 +909,7 @@ def dealt(players: int, hands: int = 0, **more: Any) -> str:
         (5, 4, "Deep is for 2 to 4 players under these house rules; 5 in: somebody must sit out."),
         (5, 3, ""),
         (10, 1, ""),
-        (11, 1, "The pack has 20 cards"),
+        (11, 1, "Deep is for 2 to 10 players under these house rules; 11 in: somebody must sit out."),
         (2, 20, "The pack has 20 cards"),
     ],
 )

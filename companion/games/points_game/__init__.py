@@ -287,7 +287,7 @@ class Scored(Facts):
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
-        if state.options.outcome == "won":
+        if state.options.outcome in ("won", "unknown"):
             return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
@@ -330,12 +330,12 @@ class Deal(kit.Deal):
         """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
         if state.facts.out:
             return
+        super().allowed(state)
         if worked := state.options.worked:
             hand, options = state.hand + 1, state.options
             table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
             if must := worked.broken(table):
                 raise Illegal(capital(called(state, must.says)))
-        super().allowed(state)
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]

@@ -11,6 +11,7 @@ from attrs import evolve
 from flask import Flask
 
 from companion.engine.message import listed
+from companion.engine.reports import winners
 from companion.scoresheet import read_sheet, record_sheet
 from companion.shelf import shelf
 from companion.store.statistics import Span
@@ -74,3 +75,13 @@ def test_every_place_says_the_same(app: Flask, phone: Phone, name: str) -> None:
     for one, other in pairwise(everybody):
         (met,) = known.rivals(EVER, one.casefold())[other.casefold()]
         assert met.ahead == (ranks[one] < ranks[other])
+
+
+@pytest.mark.parametrize("outcome", ["won", "unknown"])
+def test_nobody_has_won_where_that_isnt_known_or_all_have_lost(app: Flask, phone: Phone, outcome: str) -> None:
+    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": 0, "Ben": 0}}]
+    game = {"game": "points-game", "options": {"name": "Bluff", "hands": 1, "outcome": outcome}, "moves": moves}
+    sheet = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]}
+    table = app.extensions["companion"].tables.lay(read_sheet(json.dumps(sheet).encode()))
+    assert winners.results(table.journal)[0].who == ()
+    assert not re.search("(Ann|Ben) wins? Bluff", phone.open(f"/t/{table.code}/evening").says)
