@@ -24,7 +24,9 @@ class Matching:
         return {"pattern": f"^{self.pattern}{END}"}
 
 
-AMOUNT = r"(?=[0.]*[1-9])[0-9]{1,18}(\.[0-9]{1,18})?"
+AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+KEPT_AMOUNT = r"(?=[0.]*[1-9])[0-9]{1,18}(\.[0-9]{1,18})?"
+"""An amount that a table keeps and pays by; a score sheet may have one of any length."""
 CURRENCY = r"[A-Z]{3}"
 
 

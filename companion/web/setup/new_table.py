@@ -18,7 +18,7 @@ from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.money import AMOUNT, smallest_coin
+from companion.scoresheet.money import KEPT_AMOUNT, smallest_coin
 from companion.shelf import Shelved
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
@@ -348,7 +348,10 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
         return None
     currency = typed.get("currency", "").strip().upper() or "GBP"
     value = CounterValue(amount, CURRENCY_SIGNS.get(currency, currency))
-    with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
+    if not re.fullmatch(KEPT_AMOUNT, amount):
+        with refusals_at("amount"):
+            raise Malformed(say("Enter an amount, e.g. 0.05"))
+    with refusals_at("currency"):
         value.well_formed()
     if re.fullmatch(MAY_BE_THOUSANDS, amount) and smallest_coin(value.currency) >= Decimal("0.01"):
         with refusals_at("amount"):
@@ -363,7 +366,7 @@ def smallest_coin_typed(typed: Mapping[str, str], value: CounterValue | None) ->
     if not coin or value is None:
         return None
     with refusals_at("coin"):
-        if not re.fullmatch(AMOUNT, coin):
+        if not re.fullmatch(KEPT_AMOUNT, coin):
             raise Malformed(say("Enter an amount, e.g. 0.05"))
         least = smallest_coin(value.currency)
         times = Fraction(coin) / Fraction(least)
