@@ -117,6 +117,9 @@ class Journal:
         journal = self.with_entries(self._numbered(changes))
         if not all(isinstance(change, TakingBack) for change in changes):  # what was there may be there again
             require_no_new_twins(self.state.seats, journal.state.seats)
+        if all(isinstance(change, Play) for change in changes):
+            for place in range(len(self.steps), len(journal.steps)):
+                journal.steps[place].line.move.check_new(journal._before(place))
         return journal
 
     def with_entries(self, tap: Sequence[Entry]) -> "Journal":

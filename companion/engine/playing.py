@@ -19,6 +19,7 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     Raises Illegal with a sentence for players.
     """
     effect = play_stored(state, move)
+    move.check_new(state)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
     return effect
@@ -38,7 +39,7 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
         balances, pots = post(after.balances, after.pots, effect.postings)
         after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
     if after.hand > state.hand:
-        after = after.replace(dealt_in=state.dealt_in.union(after.playing))
+        after = after.replace(dealt_in=state.dealt_in.union(state.playing, after.playing))
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 

@@ -94,6 +94,7 @@ class Part:
 
 NO_PARTS: list[Part] = []
 NO_SUMS: list[int] = []
+SAY_SIDES = say("This game is for partners: say who plays with whom, or that everyone plays alone.")
 BY_HAND = (
     ("sums", say("We add the points up ourselves"), say("You type everyone's points after each hand.")),
     (
@@ -113,6 +114,9 @@ class HouseRules(Options):
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     wins: Annotated[Literal["most", "fewest"], "Who wins: the most points, or the fewest?"] = "most"
     partners: Annotated[int, Within(1, 6), "How many play on a side?"] = 1
+    plays: Annotated[
+        Annotated[int, Within(2, 15)] | None, "How many play a hand, if the dealer sits out with one more? (optional)"
+    ] = None
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
     target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
     hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None
@@ -149,6 +153,8 @@ class HouseRules(Options):
             raise Malformed("sums: the same sum is named twice")
         if self.outcome != "points" and (self.parts or self.sums or self.worked or self.for_counters()):
             raise Malformed("outcome: such a game has no parts, sums, questions nor counters")
+        if self.plays and self.worked and self.worked.boxes:
+            raise Malformed("plays: where boxes are filled everybody plays")
         if self.parts and self.sums:
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
         if self.worked:
@@ -160,8 +166,12 @@ class HouseRules(Options):
                 raise Malformed(error.why, "worked") from None
 
     def seats(self) -> range:
-        """Allow two to sixteen."""
-        return range(2, 17)
+        """Allow two to sixteen, or as many as play a hand and a dealer who sits out."""
+        return range(self.plays, self.plays + 2) if self.plays else range(2, 17)
+
+    def lacks_sides(self) -> bool:
+        """Return whether people play on sides, and nothing says who plays with whom."""
+        return self.partners > 1 and self.sides is None
 
     def in_rounds(self) -> bool:
         """Return whether boxes are filled, or people have turns from the first seat on."""
@@ -212,6 +222,8 @@ class Scored(Facts):
     """Who has filled a box in this hand."""
     out: frozenset[str] = frozenset()
     """Who is out of this game."""
+    rests: str = ""
+    """The dealer, where one more is in than play a hand."""
     last: tuple[str, ...] | None = None
     """Who has a last turn still; None where nobody has ended the game."""
 
@@ -221,12 +233,19 @@ class Scored(Facts):
         return cls(of=options.hands or (len(options.worked.rounds) if options.worked else 0) or None)
 
     def for_hand(self) -> "Scored":
-        """Forget what was said before the hand, and who has had a turn."""
-        return evolve(self, said={}, had=())
+        """Forget what was said before the hand, who has had a turn, and who sits out of it."""
+        return evolve(self, said={}, had=(), rests="")
+
+    def resting(self, state: "Table", dealer: str) -> "Scored":
+        """Return the facts of a new hand, out of which its dealer sits where one more is in than play."""
+        facts = self.for_hand()
+        one_more = len(state.replace(facts=facts).playing) - 1 == state.options.plays
+        return evolve(facts, rests=dealer) if one_more else facts
 
     def out_of_game(self) -> Mapping[str, str]:
-        """Return who is out."""
-        return dict.fromkeys(self.out, say("is out of the game"))
+        """Return who is out, and who sits out of the hand."""
+        rests = {self.rests: say("sits out of this hand")} if self.rests else {}
+        return dict.fromkeys(self.out, say("is out of the game")) | rests
 
     def notes(self, state: "Table") -> Mapping[str, str]:
         """Return what each has said before the hand, and the tallies."""
@@ -309,6 +328,23 @@ Table: TypeAlias = State[HouseRules, Scored]
 class Deal(kit.Deal):
     """Deal the cards: at the first deal of the game everyone puts the stake into the pool."""
 
+    def check_new(self, state: Table) -> None:
+        """Refuse a game for partners that doesn't say who they are."""
+        if state.options.lacks_sides():
+            raise Illegal(SAY_SIDES)
+
+    def facts(self, state: Table) -> Scored:
+        """Return what is remembered as the hand begins: who sits out of it too."""
+        return state.facts.resting(state, state.dealer)
+
+    def effect(self, state: Table) -> Effect:
+        """Open the hand, and say who sits out of it."""
+        dealt = super().effect(state)
+        if rests := dealt.state.facts.rests:
+            memo = say("{dealer} deals hand {hand} and sits out of it.", dealer=rests, hand=dealt.state.hand)
+            return dealt._replace(memo=memo)
+        return dealt
+
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return the stakes, at the first deal."""
         return () if state.hand else antes(state, "pool", state.options.stake, 0)
@@ -359,6 +395,11 @@ class Misdeal(kit.Misdeal):
         """Refuse the move where nothing is dealt."""
         if why := cls.unsuited(cls, state.options):  # type: ignore[arg-type]
             raise Illegal(why)
+
+    def effect(self, state: Table) -> Effect:
+        """Let the new dealer sit out of the hand, where one more is in than play."""
+        after = super().effect(state)
+        return after._replace(state=after.state.replace(facts=state.facts.resting(state, after.state.dealer)))
 
 
 @frozen
@@ -545,7 +586,7 @@ class ScoredHand(Answering):
         if state.options.worked:
             return worked_out(state, self.answered(state))
         made = self.scored(state)
-        facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
+        facts = evolve(state.facts, rated=state.facts.rated | made.keys() | resting(state), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
         after = state.replace(points=points, facts=facts)
         memo = told_by(state, made)
@@ -655,13 +696,14 @@ def worked_out(state: Table, hand: Hand) -> Effect:
     goes_on = len(who) > 1 if boxes else hand.goes_on(who)
     facts = evolve(
         facts,
-        rated=facts.rated | came.scores.keys(),
+        rated=facts.rated | came.scores.keys() | resting(state),
         hands=facts.hands + (not goes_on),
         tallies=came.tallies,
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
         last=last_turns(state, facts, came, who),
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
+    hand.totals |= {name: points for name, points in state.scored().items() if name in resting(state)}
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     if not ended(after, hand, came):
         return Effect(memo, after if goes_on else hand_ends(after))
@@ -702,6 +744,11 @@ def ended(state: Table, hand: Hand, came: Counted) -> bool:
         or (boxes and all(facts.filled.get(name, {}).keys() >= boxes.keys() for name in hand.totals))
         or (facts.out and len({state.side(name) for name in state.seated if name not in facts.out}) < 2)
     )
+
+
+def resting(state: Table) -> set[str]:
+    """Return who sits out of the open hand, though in the game: the dealer, or nobody."""
+    return {state.facts.rests} - {""}
 
 
 def first(state: Table, player: str) -> str:
