@@ -45,6 +45,14 @@ class Buttons:
 
 
 @frozen
+class Unusual:
+    """No number of it goes without saying, not even 0: it is tapped, or typed."""
+
+    of_all: bool = False
+    """Whether nobody may be silent."""
+
+
+@frozen
 class OneOf:
     """Offer these cards alone."""
 
@@ -76,6 +84,8 @@ class InRow:
     """
 
     says: Message
+    nobody: Message | None = None
+    """What is tapped where it is nobody; None where it is somebody, or a tie."""
 
 
 @frozen

@@ -48,12 +48,11 @@ from companion.engine import (
     say_many,
     sentences,
     signed,
-    spoken,
     unsigned,
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
-from companion.games.points_game.blocks import WAYS
+from companion.games.points_game.blocks import WAYS, ToldBy
 from companion.games.points_game.example import example
 from companion.games.points_game.hand import (
     Answers,
@@ -66,6 +65,7 @@ from companion.games.points_game.hand import (
     check,
     competitors,
     count,
+    require_spoken,
 )
 
 MAX_LISTED = 8
@@ -127,6 +127,7 @@ class HouseRules(Options):
     sums: Annotated[
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
+    way: Annotated[ToldBy | None, Carried(), "By which usual way a hand is scored"] = None
     worked: Annotated[Told | None, Carried(WAYS, BY_HAND), "What Companion asks to work the points out"] = None
     words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     outcome: Annotated[
@@ -143,8 +144,17 @@ class HouseRules(Options):
         Counters, "How many counters is each point of difference worth?", OnlyWith("pay", "winner", "each")
     ] = 1
 
+    def __attrs_post_init__(self) -> None:
+        """Tell the hand by its way, where one is given."""
+        if self.way and self.way.way and self.worked is None:
+            told = self.way.way.told()
+            object.__setattr__(told, "by", self.way.way)
+            object.__setattr__(self, "worked", told)
+
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""
+        if self.way:
+            self.way.well_formed(self.worked)
         names = [part.part for part in self.parts]
         twice = [name for name, times in Counter(names).items() if times > 1]
         if twice:
@@ -312,13 +322,8 @@ class Scored(Facts):
 
 
 def points_told(options: HouseRules) -> list[str]:
-    """Return how the points of a hand come, in sentences, or by the formula where the rules say nothing."""
-    told, words = options.worked, options.words or {}
-    assert told
-    if way := next(filter(None, (way.like(told) for way in WAYS)), None):
-        return [*way.sentences()]
-    asks = {question.key: words.get(question.ask, question.ask) for question in told.questions}
-    return [] if options.rules else [say("The points: “{formula}”", formula=spoken(told.scores, asks))]
+    """Return how the points of a hand come, in sentences; none where no usual way tells them."""
+    return [*options.way.way.sentences()] if options.way and options.way.way else []
 
 
 Table: TypeAlias = State[HouseRules, Scored]
@@ -372,14 +377,23 @@ class Answering(Move):
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers by name, and those of the whole hand."""
-        return asked.gathered(cls.asked_at(state), answered) if state.options.worked else {**answered}
+        if not state.options.worked:
+            return {**answered}
+        found = asked.gathered(cls.asked_at(state), answered)
+        if state.options.worked.in_turn and not cls.before:
+            require_turns(state, found)
+        return found
 
     def spread(self, state: Table) -> dict[str, Any] | None:
         """Return the answers by question."""
         if not state.options.worked:
             return None
         answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
-        return asked.spread(self.asked_at(state), answers, of_all)
+        hand = Hand(told(state), state, {}, state.facts.tallies)
+        bids = (
+            {} if state.facts.said else {each.key: hand.asked(each) for each in hand.must_be_said if not each.choices}
+        )
+        return asked.spread(self.asked_at(state), answers, of_all, bids)
 
 
 @frozen
@@ -431,6 +445,10 @@ class Said(Answering):
     def check(self, state: Table) -> None:
         """Refuse what can't be said."""
         check(Hand(told(state), state, by_question(self.answers), state.facts.tallies), said=True)
+
+    def check_new(self, state: Table) -> None:
+        """Refuse that somebody who is asked hasn't spoken."""
+        require_spoken(Hand(told(state), state, by_question(self.answers), state.facts.tallies))
 
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
@@ -523,12 +541,11 @@ class ScoredHand(Answering):
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
             hand = self.answered(state)
-            said = [each for each in told(state).questions if each.said and not (each.optional or asked.is_flag(each))]
             check(hand)
             if told(state).boxes:
                 hand.fills(turns(state)[0])
-            if said and not any(question.key in hand.answers for question in said):
-                raise Illegal("{ask}: that is missing.", ask=called(state, said[0].ask))
+            if not any(question.key in hand.answers for question in hand.must_be_said):
+                require_spoken(hand)
             return
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
@@ -549,6 +566,11 @@ class ScoredHand(Answering):
                 given=unsigned(total),
                 sums=one_of([unsigned(known) for known in sums]),
             )
+
+    def check_new(self, state: Table) -> None:
+        """Refuse that somebody who is asked hasn't spoken."""
+        if state.options.worked:
+            require_spoken(self.answered(state))
 
     @classmethod
     def example(cls, state: Table, shift: int) -> dict[str, Any]:
@@ -727,6 +749,27 @@ def turns(state: Table) -> list[str]:
     return [name for name in names if name not in facts.had] or names
 
 
+def require_turns(state: Table, given: Mapping[str, Any]) -> None:
+    """Refuse that somebody is silent whose turn came before the game ended. Raises Illegal."""
+    of_all = {key: {"": number} for key, number in given.get("hand", {}).items()}
+    answers = {**state.facts.said, **by_question(given.get("answers", {})), **of_all}
+    hand, names = Hand(told(state), state, answers, state.facts.tallies), turns(state)
+    numbers = [one for one in told(state).questions if one.of != "hand" and not (one.optional or asked.is_flag(one))]
+    for question in numbers:
+        silent = [
+            name for name in hand.asked(question) if name in names and name not in hand.answers.get(question.key, {})
+        ]
+        if silent and not told(state).last_turn:
+            ended_by = count(hand, state.options.target, names).ended_by
+            silent = [name for name in silent if not ended_by or names.index(name) < names.index(ended_by)]
+        if silent:
+            raise Illegal(
+                say_many(
+                    "{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(silent), who=listed(silent)
+                )
+            )
+
+
 def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
     """Return who has a last turn after this hand: those who came before the one who ended it; None where none did."""
     if facts.last is not None or not came.ended_by or not told(state).last_turn:
@@ -834,6 +877,7 @@ EXAMPLES = MappingProxyType(
         "rules": say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else."),
         "wins": say("the fewest at Hearts, the most at Oh Hell"),
         "partners": say("2 at Spades: you and who sits opposite; 1 where everyone plays alone"),
+        "plays": say("4 at Doppelkopf: of five the dealer sits out"),
         "target": say("100: the game ends after the hand in which someone gets there"),
         "hands": say("7: the game ends after the seventh hand"),
         "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),

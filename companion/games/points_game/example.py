@@ -1,5 +1,6 @@
 """A hand as it might have been, for somebody who describes a game."""
 
+from random import Random
 from typing import Any
 
 from companion.engine import State
@@ -8,8 +9,12 @@ from companion.games.points_game.hand import Hand, Question, Told
 
 SERIES = (2, 0, 1, 3)
 """What the players answer, as far as they may: who says two, takes two, and so on."""
+WHOLE = 7
+"""Of a sum players have so many sevenths as the series says, the last of them the rest."""
 MANY = 50
 """From this many possible answers on, what is answered counts several times."""
+SETTLED = 6
+"""From this ``shift`` on answers are drawn by lot, always the same for the same shift."""
 
 
 def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
@@ -20,7 +25,7 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
     boxes = [question.key for question in told.questions if question.once]
-    for question in told.questions:
+    for question in sorted(told.questions, key=lambda each: each.of != "hand"):
         hand = Hand(told, state, {key: own for key, own in answers.items() if "" in own}, state.facts.tallies)
         if not (names := hand.asked(question)):
             continue
@@ -40,21 +45,40 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
 
 def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
     """Return what is answered to a question, one number after the other. Raises Illegal."""
+    random = Random(f"{shift} {question.key}") if shift >= SETTLED else None
     if question.choices:
-        return [question.choices[(place + shift) % len(question.choices)].is_ for place in range(many)]
+        worths = [choice.is_ for choice in question.choices]
+        places = [random.randrange(len(worths)) if random else place + shift for place in range(many)]
+        return [worths[place % len(worths)] for place in places]
     least, most = hand.whole(question.least), hand.whole(question.most)
+    total = hand.whole(question.total) if question.total else None
     if is_flag(question):
-        one = (1 + shift) % many if question.total else many - 1 if shift % 2 == 0 else many
-        return [int(place == one and many > 1) for place in range(many)]
-    if question.total:
-        total = hand.whole(question.total)
-        shares = [total * part // 7 for part in SERIES[:-1]][: many - 1]
-        shares += [0] * (many - 1 - len(shares))
-        return turned([*shares, total - sum(shares)], shift)
+        usual = 1 - shift % 2 if many > 1 else 0
+        count = total if total is not None else random.randrange(many + 1) if random else usual
+        first = random.randrange(many) if random else (1 + shift) % many if question.total else many - 1
+        return turned([1] * min(count, many) + [0] * max(many - count, 0), many - first)
     steps = max((most - least) // question.step, 0)
-    times = question.step * (5 if steps > MANY else 1)
-    series = [least + min(SERIES[place % len(SERIES)] * times, steps * question.step) for place in range(many)]
+    if total is not None:
+        parts = shared((total - least * many) // question.step, steps, many, random)
+        parts[-1] += (total - least * many) // question.step - sum(parts)
+        return turned([least + question.step * part for part in parts], shift)
+    if random:
+        few = min(steps, random.choice([1, 3, 13, steps]))
+        return [least + question.step * random.randint(0, few) for _ in range(many)]
+    times = 5 if steps > MANY else 1
+    series = [least + question.step * min(SERIES[place % len(SERIES)] * times, steps) for place in range(many)]
     return turned(series, shift)
+
+
+def shared(rest: int, most: int, many: int, random: Random | None) -> list[int]:
+    """Return at most ``most`` for each, ``rest`` in all, where that can be: all different, or some more than others."""
+    if not random and rest == many * (many - 1) // 2 and most == many - 1:
+        return [*range(many)]
+    weights = [random.random() for _ in range(many)] if random else [*SERIES[:-1], *[0] * many][:many]
+    found = [max(min(most, int(rest * weight / ((random and sum(weights)) or WHOLE))), 0) for weight in weights]
+    for place in reversed(range(many)):
+        found[place] += max(min(most - found[place], rest - sum(found)), 0)
+    return found
 
 
 def turned(given: list[int], shift: int) -> list[int]:

@@ -9,11 +9,12 @@ from itertools import zip_longest
 from secrets import SystemRandom
 from typing import Any, NamedTuple
 
+from attrs import evolve
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Opening, Options, State
+from companion.engine.game import Game, Move, Opening, Options, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
@@ -23,8 +24,8 @@ from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
 from companion.web.forms.form import Field, redisplay, redisplay_written
-from companion.web.forms.partners import Partners
-from companion.web.forms.reading import option_json, refusals_at
+from companion.web.forms.partners import ALONE, Partners
+from companion.web.forms.reading import options_answered, refusals_at
 from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
 from companion.web.request.game_pages import rules_unasked
@@ -67,7 +68,13 @@ class NewTableForm(NamedTuple):
     def fields(self, state: State[Any, Any] | None = None) -> list[Field]:
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
-        return option_fields(self.game.options, state, self._values(state))
+        return self._asked(state, self._values(state))
+
+    def _asked(self, state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+        """Return the questions of the house rules; a game for partners insists on who plays with whom."""
+        found = option_fields(self.game.options, state, values)
+        seated = self.partners > 1 and len(state.playing) > 1
+        return [evolve(one, required=True) if seated and isinstance(one.control, Partners) else one for one in found]
 
     @property
     def rules(self) -> Options:
@@ -126,16 +133,21 @@ class NewTableForm(NamedTuple):
         is_new = self.partners != self.chosen.partners
         for field in asked:
             said = self.typed.get(field.name)
-            if isinstance(field.control, Partners) and (said is None or (is_new and not said)):
+            if isinstance(field.control, Partners) and (said is None or ((is_new or self.partners > 1) and not said)):
                 for sides in field.control.ways(field).values():
-                    if len(sides[0]) == self.partners:
+                    if len(sides[0]) == self.partners and sum(map(len, sides)) == len(field.form.state.playing):
                         opposite.setdefault(field.name, sides)
         return opposite
 
     def as_said(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return the house rules as a score sheet would hold them. Raises Malformed."""
-        asked = option_fields(self.game.options, state, {})
-        return option_json(self.game.options, self.typed, state) | self._opposite(asked)
+        asked = self._asked(state, {})
+        opposite = self._opposite(asked)
+        open_ = [evolve(one, required=False) if one.name in opposite else one for one in asked]
+        said = options_answered(open_, self.typed) | opposite
+        if self.game.scored and self.typed.get("sides") == ALONE:
+            said |= {"partners": 1}
+        return said
 
     @property
     def was_asked(self) -> bool:
@@ -246,6 +258,13 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     options = said | unasked
     dealer = form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
+
+
+def sitting_out(opening: Opening, players: Sequence[str]) -> list[Move]:
+    """Return the moves by which those sit out whom the sides of a game leave out."""
+    sides = opening.options.teams()
+    out = [name for name in players if sides and not any(name in side for side in sides)]
+    return [opening.read_move({"move": "sit_out", "player": name}) for name in out]
 
 
 def name_to_save(form: NewTableForm, opening: Opening) -> str:

@@ -25,6 +25,7 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
     players_and_value,
+    sitting_out,
     with_lots,
 )
 
@@ -65,7 +66,7 @@ def start() -> Answer:
             save_rules(rules_name, opening, form.chosen.told)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
+        Sheet(players, [PlayedGame(opening, sitting_out(opening, players))], value, counters_each(form.typed)),
         deal_at_once="deal_at_once" in request.form or None,
         key=submission()[0],
         beside=give_pencil_and_save_rules,

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from attrs import asdict
 from flask import Flask
 
 from companion.engine.formula import SPOKEN
 from companion.games import catalogue
-from companion.games.points_game import blocks
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
 from companion.web.forms.formulas import NAMED_BY, in_words, words_of
@@ -20,7 +18,9 @@ from tests.web.setup.test_house_rules import number
 from tests.web.table.test_routes import table_of
 
 QUIZ = {"game": "points-game", "asked": "points-game", "name": "Quiz"}
-TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
+TOLD: dict[str, dict[str, Any]] = {
+    key: dict(told.opening.given) for key, told in shelf().items() if {"way", "worked"} & {*(told.opening.given or {})}
+}
 """The games of the shelf that work their points out, as their files describe them."""
 
 
@@ -32,6 +32,8 @@ def sample(phone: Phone, **typed: object) -> str:
 def form_of(key: str) -> dict[str, object]:
     """What a finger types and taps in the empty form to describe a game of the shelf."""
     told = dict(shelf()[key].opening.given or {})
+    for way, own in told.pop("way", {}).items():
+        told |= {"worked:way": way, **({f"worked:{way}": own} if own else {})}
     if "worked" in told:
         told |= {"worked:way": "own", "worked:own": told.pop("worked")}
     elif "parts" in told:
@@ -104,19 +106,15 @@ def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
 
 def as_people_tell(key: str) -> dict[str, Any]:
     """What somebody answers who describes a game: its rules, then how it is scored, a way or a hand in their words."""
-    told = {rule: held for rule, held in TOLD[key].items() if rule not in ("name", "worked")}
-    hand = shelf()[key].opening.options.worked
-    way = next(filter(None, (way.like(hand) for way in blocks.WAYS)), None)
-    if not way:
-        return told | {"worked:way": "own", "worked:own": as_people_type(TOLD[key]["worked"])}
-    usual = asdict(type(way)())
-    other = {name: held for name, held in asdict(way).items() if held != usual[name]}
-    return told | {"worked:way": way.way, f"worked:{way.way}": other}
+    told = {rule: held for rule, held in TOLD[key].items() if rule not in ("name", "way", "worked")}
+    for way, other in TOLD[key].get("way", {}).items():
+        return told | {"worked:way": way, **({f"worked:{way}": other} if other else {})}
+    return told | {"worked:way": "own", "worked:own": as_people_type(TOLD[key]["worked"])}
 
 
 def as_given(kept: dict[str, Any], key: str) -> dict[str, Any]:
     """What was kept of a described game, its names for formulas as the file of the shelf has them."""
-    return kept | {"worked": named_as(kept["worked"], TOLD[key]["worked"])}
+    return kept if "way" in kept else kept | {"worked": named_as(kept["worked"], TOLD[key]["worked"])}
 
 
 @pytest.mark.parametrize("key", TOLD)
@@ -146,7 +144,7 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
         for example in examples.values():
             assert example in phone.says
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
-        assert asked - {"game", "asked", "keep", "worked", "words", "outcome"} <= examples.keys()
+        assert asked - {"game", "asked", "keep", "way", "worked", "words", "outcome"} <= examples.keys()
 
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:
@@ -248,11 +246,11 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
             "worked:own:questions:0:most",
             "The most that can be answered (1: yes or no) — the formula ends too soon",
         ),
-        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "at character 5: + 3"),
+        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "“+” can't be read here: + 3"),
         (
             {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": "2 * red + blue"},
             "worked:own:scores",
-            "“blue” at character 11 is nothing that it knows",
+            "“blue” is no question of yours, and no word of Companion's",
         ),
         ({"worked:way": "own", "worked:own:scores": "(" * 41 + ")" * 41}, "worked:own:scores", "at most 40 deep"),
         ({"worked:way": "own", "worked:own:scores": "1+" * 400 + "1"}, "worked:own:scores", "at most 600"),

@@ -41,8 +41,9 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
     assert phone.open("sheet.json").response.json["games"][0]["options"]["sides"] == [["Ann", "Dan"], ["Ben", "Cleo"]]
     phone.lays(*FOUR, game="Whist", sides="1")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Ben"], ["Cleo", "Dan"]]
-    phone.lays(*FOUR, game="Whist", sides="")
-    assert table_of(app, phone).journal.state.options.sides is None
+    phone.lays(*FOUR, game="Whist", sides="alone")
+    options = table_of(app, phone).journal.state.options
+    assert (options.sides, options.partners) == (None, 1)
     phone.lays(*FOUR, game="Points", partners="2", sides="")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
     phone.names(*FOUR[:3], game="Whist")
