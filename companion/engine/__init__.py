@@ -34,6 +34,7 @@ change.
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import (
     MAX_COUNTERS,
+    NOBODY_OF_ALL,
     Account,
     AllOf,
     Aside,
@@ -62,7 +63,6 @@ from companion.engine.fields import (
     OfASide,
     OneOf,
     OnlyWith,
-    OrTie,
     Over,
     Pot,
     PotName,
@@ -123,6 +123,7 @@ from companion.engine.playing import play
 __all__ = [
     "HAS_WON",
     "MAX_COUNTERS",
+    "NOBODY_OF_ALL",
     "RANKS",
     "SUITS",
     "SUIT_SIGNS",
@@ -170,7 +171,6 @@ __all__ = [
     "OneOf",
     "OnlyWith",
     "Options",
-    "OrTie",
     "Over",
     "Posting",
     "Pot",

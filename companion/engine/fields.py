@@ -76,6 +76,10 @@ class Except:
     """The key of the other field."""
 
 
+NOBODY_OF_ALL = ":nobody"
+"""What a form answers where a question names one of all, and it is nobody."""
+
+
 @frozen
 class InRow:
     """Ask for a player by these words in each row of a question that all are asked.

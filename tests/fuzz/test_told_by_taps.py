@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 
 from companion.engine.errors import Malformed
+from companion.engine.fields import NOBODY_OF_ALL
 from companion.engine.game import Opening
 from companion.engine.playing import play
 from companion.games.points_game.asked import is_flag, names_one
@@ -80,8 +81,7 @@ def inputs(asked: Field, question: Any, answers: dict[str, int]) -> dict[str, st
         return {asked.name: words.get(number, str(number))}
     if names_one(question):
         one = next((name for name, number in answers.items() if number), None)
-        named = {value.removeprefix("player:"): value for value, _ in asked.choices}
-        return {asked.name: named.get(one or "tied", "")} if one or question.optional else {}
+        return {asked.name: one or NOBODY_OF_ALL} if one or question.optional else {}
     if is_flag(question):
         return {f"{asked.name}:{name}": "on" for name, number in answers.items() if number}
     shown = {f"{asked.name}:{name}": words.get(number, str(number)) for name, number in answers.items()}

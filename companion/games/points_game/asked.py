@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, OrTie, Seat, Side, State, Unusual, Within, say
+from companion.engine import NOBODY_OF_ALL, Buttons, Illegal, InRow, Move, Seat, Side, State, Unusual, Within, say
 from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, household, names_in
 
 NOBODY: dict[str, bool] = {}
@@ -207,18 +207,13 @@ def hint_of(question: Question, least: int, most: int, *, in_turn: bool = False)
         return Annotated[dict[who, Literal[words]], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
     if names_one(question):
         in_row = InRow(household(question.ask), say("nobody") if question.optional else None)
-        return Annotated[who if not question.optional else or_nobody(who), question.ask, in_row], NOTHING
+        return Annotated[who, question.ask, in_row], NOTHING  # type: ignore[valid-type]
     if is_flag(question):
         return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]
     return Annotated[dict[who, numbers], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
-
-
-def or_nobody(who: Any) -> Any:
-    """Return the type of one of all, or nobody."""
-    return Annotated[OrTie, *who.__metadata__]
 
 
 def worth(question: Question, answer: Any) -> Any:
@@ -243,8 +238,8 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
             if question.of == "hand" or question.said or number:
                 (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
-        if isinstance(value, str):  # of one player, as it is read or as a form shows it
-            value = {value.removeprefix("player:"): 1} if value != "tied" else {}
+        if isinstance(value, str):
+            value = {value: 1} if value != NOBODY_OF_ALL else {}
         for name, number in value.items():
             answers.setdefault(name, {})[question.key] = worth(question, number)
     return {"hand": of_all} if of_all and not answers else {"answers": answers} | ({"hand": of_all} if of_all else {})
@@ -269,7 +264,7 @@ def spread(
                 found[question.key] = bool(number)
         elif names_one(question):
             one = next((name for name, number in given.items() if number), None)
-            found[question.key] = (f"player:{one}" if one else "tied") if question.optional else one
+            found[question.key] = one or (NOBODY_OF_ALL if question.optional else None)
         elif is_flag(question):
             found[question.key] = {name: number for name, number in given.items() if number}
         else:

@@ -1,6 +1,5 @@
 """A hand as it might have been, for somebody who describes a game."""
 
-from random import Random
 from typing import Any
 
 from companion.engine import State
@@ -43,39 +42,52 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
     return {"answers": by_name, **({"hand": of_all} if of_all else {})}
 
 
+class Lots:
+    """Numbers drawn by lot, always the same for the same hand and question: no rule hangs on chance."""
+
+    def __init__(self, shift: int, key: str) -> None:
+        """Begin somewhere else for each hand, and each question."""
+        self.drawn = shift * 7_919 + sum(ord(letter) * (place + 1) for place, letter in enumerate(key))
+
+    def below(self, many: int) -> int:
+        """Return a number below ``many``."""
+        self.drawn = (self.drawn * 1_103_515_245 + 12_345) % 2**31
+        return (self.drawn >> 8) % many
+
+
 def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
     """Return what is answered to a question, one number after the other. Raises Illegal."""
-    random = Random(f"{shift} {question.key}") if shift >= SETTLED else None
+    lots = Lots(shift, question.key) if shift >= SETTLED else None
     if question.choices:
         worths = [choice.is_ for choice in question.choices]
-        places = [random.randrange(len(worths)) if random else place + shift for place in range(many)]
+        places = [lots.below(len(worths)) if lots else place + shift for place in range(many)]
         return [worths[place % len(worths)] for place in places]
     least, most = hand.whole(question.least), hand.whole(question.most)
     total = hand.whole(question.total) if question.total else None
     if is_flag(question):
         usual = 1 - shift % 2 if many > 1 else 0
-        count = total if total is not None else random.randrange(many + 1) if random else usual
-        first = random.randrange(many) if random else (1 + shift) % many if question.total else many - 1
+        count = total if total is not None else lots.below(many + 1) if lots else usual
+        first = lots.below(many) if lots else (1 + shift) % many if question.total else many - 1
         return turned([1] * min(count, many) + [0] * max(many - count, 0), many - first)
     steps = max((most - least) // question.step, 0)
     if total is not None:
-        parts = shared((total - least * many) // question.step, steps, many, random)
+        parts = shared((total - least * many) // question.step, steps, many, lots)
         parts[-1] += (total - least * many) // question.step - sum(parts)
         return turned([least + question.step * part for part in parts], shift)
-    if random:
-        few = min(steps, random.choice([1, 3, 13, steps]))
-        return [least + question.step * random.randint(0, few) for _ in range(many)]
+    if lots:
+        few = min(steps, (1, 3, 13, steps)[lots.below(4)])
+        return [least + question.step * lots.below(few + 1) for _ in range(many)]
     times = 5 if steps > MANY else 1
     series = [least + question.step * min(SERIES[place % len(SERIES)] * times, steps) for place in range(many)]
     return turned(series, shift)
 
 
-def shared(rest: int, most: int, many: int, random: Random | None) -> list[int]:
+def shared(rest: int, most: int, many: int, lots: "Lots | None") -> list[int]:
     """Return at most ``most`` for each, ``rest`` in all, where that can be: all different, or some more than others."""
-    if not random and rest == many * (many - 1) // 2 and most == many - 1:
+    if not lots and rest == many * (many - 1) // 2 and most == many - 1:
         return [*range(many)]
-    weights = [random.random() for _ in range(many)] if random else [*SERIES[:-1], *[0] * many][:many]
-    found = [max(min(most, int(rest * weight / ((random and sum(weights)) or WHOLE))), 0) for weight in weights]
+    weights = [lots.below(100) for _ in range(many)] if lots else [*SERIES[:-1], *[0] * many][:many]
+    found = [max(min(most, int(rest * weight / ((lots and sum(weights)) or WHOLE))), 0) for weight in weights]
     for place in reversed(range(many)):
         found[place] += max(min(most - found[place], rest - sum(found)), 0)
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
-from companion.engine.fields import AllOf, AsLastTime, Buttons, InRow, SumIs, Unusual, Within
+from companion.engine.fields import NOBODY_OF_ALL, AllOf, AsLastTime, Buttons, InRow, SumIs, Unusual, Within
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import the
 from companion.engine.structure import note_of, unwrap
@@ -148,7 +148,12 @@ class InTheirRow(ChosenPlayer):
 
     def of_nobody(self, asked: Field) -> Choices:
         """Return the answers that name no player, which are asked below the rows."""
-        return ()
+        return ((NOBODY_OF_ALL, self.in_row.nobody),) if self.in_row and self.in_row.nobody else ()
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the player, nobody where nobody may be. Raises InvalidAnswer."""
+        found = super().answers(asked, form)
+        return {} if found.get(asked.key) == NOBODY_OF_ALL else found
 
     @property
     def says(self) -> Message:

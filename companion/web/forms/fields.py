@@ -117,7 +117,8 @@ def beside_the_book(state: State[Any, Any]) -> list[tuple[Field, Field]]:
     """Return the house rules of the game that is on, each beside the book's; none where no game is on."""
     if state.game is None:
         return []
-    return side_by_side(state.game.options, state, redisplay_written(state.options), {})
+    rules = side_by_side(state.game.options, state, redisplay_written(state.options), {})
+    return [both for both in rules if both[0].key != "way"]  # its questions tell it
 
 
 def side_by_side(

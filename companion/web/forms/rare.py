@@ -145,11 +145,6 @@ class ChosenOrTied(ChosenPlayer):
 class InTheirRowOrTied(ChosenOrTied, InTheirRow):
     """The same, tapped in the rows of what all are asked."""
 
-    def of_nobody(self, asked: Field) -> Choices:
-        """Return what nobody is called, where that is no tie."""
-        nobody = self.in_row and self.in_row.nobody
-        return ((Tie.TIED.value, nobody),) if nobody else super().of_nobody(asked)
-
 
 class NotCounted(Check):
     """A word that follows from another answer, with a box to tick where it doesn't count."""

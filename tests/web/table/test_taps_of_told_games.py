@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from attrs import define, field
 
+from companion.games.points_game.asked import is_flag
 from companion.machine.clock import today
 from companion.shelf import shelf
 from tests.games.test_worked_points import EVENINGS, TOLD, options_of
@@ -74,13 +75,15 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
     What those who have ``spoken`` on their phones hide is taken over unseen.
     """
     by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
-    asked = [each for each in shelf()[key].opening.options.worked.questions if each.said == said]
+    worked = shelf()[key].opening.options.worked
+    asked, in_turn = [each for each in worked.questions if each.said == said], worked.in_turn
     for is_of_hand, questions in groupby(asked, lambda each: each.of == "hand"):
         own = [*questions]
         for name, answers in ({"": of_all} if is_of_hand else by_name).items():
             for question in own:
                 number = answers.get(question.key, None if is_of_hand else 0)
-                if number is None or (name and not number) or (question.hidden and name in spoken):
+                unsaid = name and not number and (is_flag(question) or not (question.said or in_turn))
+                if number is None or unsaid or (question.hidden and name in spoken):
                     continue
                 if name and question.most == question.total == "1":
                     yield question.key, name, number
