@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test rest core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test sizes costs rest core-chromium core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
 
 # Byte code is kept even where a machine says otherwise: every process of a run would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -23,20 +23,22 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 	@$(BIN)/companion serve $(ARGS)
 
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
+COSTS := tests/web/test_costs.py tests/browser/test_first_visit.py
 RULES := tests/engine tests/games tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
-# One process for each processor where the tests work; one more where browsers are waited for. Firefox and WebKit, which
-# wait the most, run their cores beside that.
+# One process for each processor where the tests work; one more where browsers are waited for. Firefox, WebKit and the
+# whole Chromium, which wait the most, run the core beside that.
 test: check
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
-	$(MAKE) --jobs 3 rest core-firefox core-webkit
+	$(MAKE) --jobs 3 rest core-firefox core-webkit core-chromium
 
 rest: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 
-core-firefox core-webkit: $(VENV)/.dev
-	COMPANION_BROWSER=$(@:core-%=%) $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
+# Chromium is the whole one here, with its windows.
+core-chromium core-firefox core-webkit: $(VENV)/.dev
+	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -45,6 +47,15 @@ check: $(VENV)/.dev
 	$(BIN)/djlint --quiet --check templates
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.tools.size
+
+# What a commit that makes the house larger or smaller runs; its message says what came and what went.
+sizes: $(VENV)/.dev
+	$(BIN)/python -m tests.tools.size --write
+
+# What a commit that makes a tap, a page or a first visit dearer or cheaper runs, and says for what.
+costs: $(VENV)/.dev
+	COMPANION_COSTS=write $(BIN)/python -m pytest $(COSTS)
 
 # All that make test leaves out, then everything in the other two browsers, of which make firefox and make webkit take one.
 thorough: $(VENV)/.dev
@@ -64,7 +75,7 @@ phones: $(VENV)/.dev
 	COMPANION_PHONES_SECONDS=60 $(BIN)/python -m pytest -s tests/server/test_thirty_phones.py $(ARGS)
 
 siege: $(VENV)/.dev
-	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py $(ARGS)
+	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py tests/attacks/test_siege_in_turns.py $(ARGS)
 
 fuzz: $(VENV)/.dev
 	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)

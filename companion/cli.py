@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve
 
 from companion.engine.errors import Refusal
 from companion.engine.message import listed
@@ -139,9 +140,12 @@ def export_command(table: str | None, folder: Path | None, journal: bool, data: 
 @click.argument("file", required=False)
 @click.option("--day", help="The day of evenings of which the file says none, like 2024-03-02. Default: today.")
 @click.option("--names", help="A file that says who is who: a line each, the name there;the name here.")
+@click.option("--days", type=click.Choice(["day-first", "month-first"]), help="How 03/02/2024 is to be read.")
 @click.option("--undo", metavar="NUMBER", help="Take an import of plays back, by the number that it printed.")
 @DATA_OPTION
-def import_command(file: str | None, day: str | None, names: str | None, undo: str | None, data: Path | None) -> None:
+def import_command(
+    file: str | None, day: str | None, names: str | None, days: str | None, undo: str | None, data: Path | None
+) -> None:
     """Take in a FILE (- for standard input): a score sheet, an evening's journal, a year, or plays of another program.
 
     A sheet and a journal print the code of their table, plays the number of the import.
@@ -161,7 +165,7 @@ def import_command(file: str | None, day: str | None, names: str | None, undo: s
         return
     content = read_file(file or "-")
     if not is_alone(content) and not content.startswith((b"\x1f\x8b", b"H4sI")):
-        import_plays(file or "-", content, that_day, names, data)
+        import_plays(file or "-", content, that_day, names, days, data)
         return
     if is_evening(content := unpacked(content)):
         evening = read_evening(content)
@@ -171,7 +175,7 @@ def import_command(file: str | None, day: str | None, names: str | None, undo: s
             click.echo(f"By this computer's clock, its day is still to come: {evening.laid_at[:10]}.", err=True)
         return
     if not is_alone(content):
-        import_plays(file or "-", content, that_day, names, data)
+        import_plays(file or "-", content, that_day, names, days, data)
         return
     table = read_sheet(content)
     with progress(list(table.placed_moves)) as moves:
@@ -190,34 +194,47 @@ def imports_of(database: Any) -> Any:
     return Imports(database, tables, Evenings(database, tables), Moving(database, tables))
 
 
-def import_plays(name: str, content: bytes, day: date | None, names: str | None, data: Path | None) -> None:
+def import_plays(
+    name: str, content: bytes, day: date | None, names: str | None, days: str | None, data: Path | None
+) -> None:
     """Take in plays of another program, or a year; a name that may be somebody's is asked for, or refused."""
     from companion.plays import Wanted, read_plays
     from companion.store import Evenings, People, Tables
 
-    reading = read_plays(content, name)  # refused before the database is opened
+    wanted = Wanted(day=(day or today()).isoformat(), day_first=days == "day-first" if days else None)
+    reading = read_plays(content, name, wanted.how)  # refused before the database is opened
+    if reading.either:
+        raise Refusal(f"Say how {reading.either} is to be read: --days day-first, or --days month-first.")
     said = dict(line.split(";", 1) for line in read_file(names).decode().splitlines() if ";" in line) if names else {}
-    for unread in reading.unread:
-        click.echo(printable(f"{unread.where}: {unread.why}."), err=True)
+    for line in unread_lines(reading):
+        click.echo(printable(line), err=True)
     with open_database(data) as database:
         people = People(database, Evenings(database, Tables(database)))
-        wanted = Wanted(names=who_is_who(reading, people, said), day=(day or today()).isoformat())
+        wanted = evolve(wanted, names=who_is_who(reading, people, said))
         found = imports_of(database)
         number = found.begin(Path(name).name)
         found.add(number, 0, content)
-        found.keep(number, wanted)
-        of = len(found.wanted(number).take or [])
-        with progress(range(of), "Writing") as bar:
-            done = 0
-            while done < of:
-                before, done = done, found.step(number).done
-                bar.update(done - before)
-        for refused in found.why_refused(number):
-            click.echo(printable(f"{refused.where}: {refused.why}."), err=True)
-        kept = next((each.evenings for each in found.all() if each.number == number), 0)
+        with progress(range(len(reading.plays)), "Working out") as bar:
+            work = found.keep(number, wanted, lambda work: bar.update(1))
+        for each in (*work.refused, *work.differ):
+            click.echo(printable(f"{each}."), err=True)
+        kept = found.kept(number)
         found.discard(number)
-        click.echo(f"{reading.kind}: {kept} saved, {len(reading.plays) - of} here already.", err=True)
+        click.echo(f"{reading.kind}: {kept} saved, {len(reading.plays) - work.of} here already.", err=True)
         print_line(number)
+
+
+def unread_lines(reading: Any) -> list[str]:
+    """Return what of a file comes in otherwise, and what stays out; plays of one person, or of too many, in a line."""
+    lines = [f"{play.game or play.where}, {play.day}: {doubt}." for play in reading.plays for doubt in play.doubts]
+    groups: dict[str, list[str]] = {}
+    for each in reading.unread:
+        if each.players == 1 or each.players > 16:
+            what = "plays of one person" if each.players == 1 else "plays of more than sixteen people"
+            groups.setdefault(what, []).append(f"{each.game} {each.day or each.where}".strip())
+        else:
+            lines.append(f"{each}.")
+    return lines + [f"{len(own)} {what} stay out: {', '.join(own)}." for what, own in groups.items()]
 
 
 def who_is_who(reading: Any, people: Any, said: dict[str, str]) -> dict[str, str]:

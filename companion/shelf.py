@@ -8,11 +8,12 @@ It imports the games, the engine and the score sheet: no database, no page.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -20,14 +21,26 @@ from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, MaxItems, Name, Text, Within, excerpt
 from companion.engine.game import Game, Need, Opening, Options
-from companion.engine.structure import read, require_new_names, sort_keys
+from companion.engine.structure import read, require_new_names, sort_keys, write
 from companion.scoresheet import open_game, parse
+from companion.settings import MAX_SETTINGS, Setting, Values, complete, settled
 
 EDITION = 1
 """The edition of the format."""
 MAX_BYTES = 65_536
 """The longest file: rules of 4 000 characters in a few languages, and all else."""
+AT_A_TABLE = frozenset(("name", "partners", "sides", "target", "hands", "stake", "pay", "per_point", "outcome"))
+"""House rules of games of points that people agree on anew at every table."""
 Credit: TypeAlias = Annotated[str, Text(MAX_MEMO_LENGTH, name=True)]
+
+
+@frozen
+class Former:
+    """A game that is a setting of another today: the key and the names that it had, and the settings it stands for."""
+
+    key: Name
+    names: list[Name]
+    settings: dict[str, int]
 
 
 @frozen
@@ -36,7 +49,8 @@ class Description:
 
     ``looed`` is what a player pays who takes none of the three tricks that share the pool, 0 for as much as the pool
     held; None in any other game. ``players`` are the least and the most who play it, ``needs`` what lies on the table
-    and ``minutes`` about how long it lasts; without them the game that it is told by says so.
+    and ``minutes`` about how long it lasts; without them the game that it is told by says so. ``settings`` are the
+    house rules of its own; ``told`` has the house rules as the file has them, by language, before these are settled.
     """
 
     opening: Opening
@@ -48,6 +62,9 @@ class Description:
     players: tuple[int, ...] = ()
     needs: tuple[Need, ...] = ()
     minutes: int = 0
+    settings: tuple[Setting, ...] = ()
+    former: tuple[Former, ...] = ()
+    told: Mapping[str, dict[str, Any]] = field(factory=dict)
 
     @property
     def game(self) -> Game:
@@ -64,8 +81,25 @@ class Description:
         return self.languages.get(language, self.opening).options
 
     def says(self, options: Options) -> bool:
-        """Return whether these house rules go by its name, in any language."""
-        return options.title() in [each.title() for each in self.every]
+        """Return whether these house rules go by its name, or one that it had, in any language."""
+        names = [name for former in self.former for name in former.names]
+        return options.title() in [*(each.title() for each in self.every), *names]
+
+    def words(self, language: str) -> dict[str, str]:
+        """Return what its settings are called in a language, by what they are called as they were written."""
+        return dict(self.told.get(language, {}).get("settings", {}))
+
+    def played(self, changed: Values, language: str = "") -> Any:
+        """Return its house rules in a language with some settings changed. Raises Malformed."""
+        if not changed:
+            return self.options(language)
+        return open_game(self.game, self.given(changed, language), None).options
+
+    def given(self, changed: Values, language: str = "") -> dict[str, Any]:
+        """Return its house rules as a sheet holds them, with some settings changed. Raises Malformed."""
+        told = self.told.get("", {}) | self.told.get(language, {})
+        told.pop("settings", None)
+        return settled(self.game, told, self.settings, changed, self.words(language))
 
     @property
     def every(self) -> list[Any]:
@@ -88,6 +122,8 @@ class _Written:
     players: Annotated[list[Annotated[int, Within(1, 25)]], MaxItems(2)] | None = None
     needs: list[Need] | None = None
     minutes: Annotated[int, Within(1, 1440)] | None = None
+    settings: Annotated[list[Setting], MaxItems(MAX_SETTINGS)] | None = None
+    former: list[Former] | None = None
     partners: Annotated[int, Within(2, 6), "A house rule today"] | None = None
 
     def well_formed(self) -> None:
@@ -124,15 +160,12 @@ def description_from(value: Any) -> Description:
         )
     if written.partners and hasattr(game.options, "partners"):
         written = evolve(written, options={"partners": written.partners} | written.options)
-    opening = _opened(game, written.options, "options")
-    languages = {
-        tag: _opened(game, written.options | said, f"languages[{excerpt(tag)}]")
-        for tag, said in (written.languages or {}).items()
-    }
     source, made_by = written.source or "", written.made_by or ""
-    return Description(
-        opening,
-        languages,
+    told = {"": written.options} | (written.languages or {})
+    settings = complete(written.settings, written.options, written.looed) if written.settings else ()
+    found = Description(
+        Opening(game, game.options()),
+        {},
         written.name or "",
         source,
         made_by,
@@ -140,7 +173,14 @@ def description_from(value: Any) -> Description:
         tuple(written.players or ()),
         tuple(written.needs or ()),
         written.minutes or 0,
+        settings,
+        tuple(written.former or ()),
+        told,
     )
+    opening, *others = (
+        _opened(game, found.given({}, tag), f"languages[{excerpt(tag)}]" if tag else "options") for tag in told
+    )
+    return evolve(found, opening=opening, languages=dict(zip(written.languages or {}, others, strict=True)))
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
@@ -179,11 +219,82 @@ def shelf() -> Mapping[str, Description]:
 
 @cache
 def players_by_rules() -> Mapping[str, tuple[int, ...]]:
-    """Return the least and the most players of games of the shelf, by the words of their rules in each language."""
+    """Return the least and the most who play games of the shelf, by the first line of the rules in each language."""
     return {
-        each.rules: described.players
+        first_line(each): described.players
         for described in shelf().values()
         if described.players
         for each in described.every
-        if getattr(each, "rules", "")
+        if first_line(each)
     }
+
+
+def on_shelf(key: str) -> tuple[str, Values]:
+    """Return the game of the shelf that a key names, or named, with its settings; empty where there is none."""
+    formerly = ((today, former) for today, told in shelf().items() for former in told.former if former.key == key)
+    today, settings = next(((today, former.settings) for today, former in formerly), ("", {}))
+    return (key, {}) if key in shelf() else (today, settings)
+
+
+def first_line(options: Any) -> str:
+    """Return the first line of the rules, which says what a game is about."""
+    return str(getattr(options, "rules", "")).partition("\n")[0]
+
+
+class Shelved(NamedTuple):
+    """A game of the shelf with its settings, and the language that its house rules are in."""
+
+    key: str
+    settings: Values
+    language: str = ""
+
+
+def shelved_as(options: Options) -> Shelved | None:
+    """Return as which game of the shelf house rules can be told; None where they were changed otherwise."""
+    kind: Any = type(options)
+    return _shelved_as(kind, json.dumps(write(options), sort_keys=True)) if options.title() else None
+
+
+@lru_cache(256)
+def _shelved_as(kind: Any, text: str) -> Shelved | None:
+    options = read(kind, json.loads(text))
+    for key, told in shelf().items():
+        if told.game.options is kind and (told.says(options) or first_line(options) in map(first_line, told.every)):
+            for language in ("", *told.languages):
+                if (found := nearest(told, options, language)) is not None:
+                    return Shelved(key, found, language)
+    return None
+
+
+def nearest(told: Description, options: Any, language: str) -> Values | None:
+    """Return the settings of a description that come to these house rules in a language; None where none do."""
+    lines = lines_of(options)
+    known = {each.key: getattr(options, each.key) or 0 for each in told.settings if hasattr(options, each.key)}
+    open_ones = [each for each in told.settings if each.key not in known]
+    if not all(each.can_be(known[each.key]) for each in told.settings if each.key in known):
+        return None
+    found = known | {each.key: each.usual or 0 for each in open_ones}
+    far = apart(told, found, language, lines)
+    for _ in open_ones:  # each time the one change that brings it nearest: two may hang on each other
+        if not far:
+            break
+        others = [
+            found | {each.key: number}
+            for each in open_ones
+            for number in each.known or range(each.least, (each.most or 0) + 1)
+        ]
+        far, found = min(((apart(told, other, language, lines), other) for other in others), key=lambda one: one[0])
+    return None if far else found
+
+
+def apart(told: Description, values: Values, language: str, lines: Counter[str]) -> int:
+    """Return how many lines of the house rules are others than with these settings."""
+    own = lines_of(read(told.game.options, told.given(values, language)))
+    return ((own - lines) + (lines - own)).total()
+
+
+def lines_of(options: Options) -> Counter[str]:
+    """Return house rules as lines, but for what is agreed at a table besides: its sides and what is paid."""
+    held = {key: value for key, value in write(options).items() if key not in AT_A_TABLE}
+    lines = json.dumps(held, indent=1, ensure_ascii=False).replace("\\n", "\n").splitlines()
+    return Counter(line.rstrip(",") for line in lines)

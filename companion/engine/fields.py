@@ -153,7 +153,9 @@ class AllOf:
 
 @frozen
 class AsLastTime:
-    """Begin with what was said in the last such move of the game."""
+    """Begin with what was said in the last such move of the game; ``first`` is the number of each player before."""
+
+    first: int | None = None
 
 
 @frozen

@@ -85,6 +85,10 @@ class Options:
         """Return whether the points are points; else they only say who won, or who came where."""
         return not self.in_words(0)
 
+    def result_known(self) -> bool:
+        """Return whether more is known of a game than who played it."""
+        return True
+
     def for_counters(self) -> bool:
         """Return whether counters change hands by these rules; points alone need none."""
         return True

@@ -9,7 +9,7 @@ from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Moment, Move, State
 from companion.engine.journal import Journal
 from companion.engine.playing import play
-from companion.engine.replay import Step
+from companion.engine.replay import LoggedMove, Step, play_line
 
 
 class Dealt(NamedTuple):
@@ -115,16 +115,19 @@ def dealers_moved(before: Journal, after: Journal) -> list[Dealt]:
 
 def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Change]:
     """Return the changes with those that let the players deal later who dealt, as far as the rules allow."""
-    kept = list(changes)
-    for _ in journal.steps:
-        moved = dealers_moved(journal, journal.extend(*kept))
-        game = journal.step(moved[0].number).state.game if moved else None
-        kind: Any = game.by_name.get("dealer") if game else None
-        if not kind:
-            break
-        try:
-            journal.extend(*(more := [*kept, Insert(moved[0].number, kind(moved[0].was))]))
-        except Illegal:  # that player isn't in any more
-            break
-        kept = more
+    dealt = {step.line.number: step.state.dealer for step in journal.in_force() if step.line.move.name == "deal"}
+    kept, after = list(changes), journal.extend(*changes)
+    state = after.start
+    for step in after.steps:
+        if kept[len(changes) :]:  # what follows another dealer is played anew
+            step = play_line(state, step.line)
+        was = dealt.get(step.line.number) if step.in_force else None
+        if was and was != step.state.dealer:
+            kind: Any = step.state.game and step.state.game.by_name.get("dealer")
+            named = play_line(state, LoggedMove(0, kind(was))) if kind else None
+            if not named or named.conflict:  # that player isn't in any more
+                break
+            kept.append(Insert(step.line.number, named.line.move))
+            step = play_line(named.state, step.line)
+        state = step.state
     return kept

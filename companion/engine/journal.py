@@ -18,7 +18,7 @@ tap. It imports the engine only, and needs neither clock nor file.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -44,7 +44,7 @@ from companion.engine.game import Move, State
 from companion.engine.ledger import Posting
 from companion.engine.ledger import changes as net_changes
 from companion.engine.names import require_no_new_twins
-from companion.engine.playing import play_stored
+from companion.engine.playing import play_stored, require_dealt
 from companion.engine.replay import (
     LoggedMove,
     Step,
@@ -54,14 +54,13 @@ from companion.engine.replay import (
     differences,
     differing,
     initial_state,
-    play_line,
     play_lines,
     scored_by,
     with_current_names,
 )
 
-FEW = 4
-"""Entries of a tap that are played one by one; a longer one that only takes back is played once."""
+LATEST = 50
+"""Moves among which one is looked for from the last on; there it is found as quickly in a longer journal."""
 
 
 @frozen
@@ -117,21 +116,23 @@ class Journal:
         journal = self.with_entries(self._numbered(changes))
         if not all(isinstance(change, TakingBack) for change in changes):  # what was there may be there again
             require_no_new_twins(self.state.seats, journal.state.seats)
-        if all(isinstance(change, Play) for change in changes):
-            for place in range(len(self.steps), len(journal.steps)):
-                journal.steps[place].line.move.check_new(journal._before(place))
+        for entry in journal.entries[len(self.entries) :]:
+            if entry.move and entry.undoes is None:
+                before = journal.before(entry.concerns or 0)
+                require_dealt(before, entry.move)
+                entry.move.check_new(before)
         return journal
 
     def with_entries(self, tap: Sequence[Entry]) -> "Journal":
         """Return the journal after one tap whose entries have their numbers already, as stored ones have."""
         if not tap:
             return self
+        if all(entry.undoes is not None for entry in tap) and any(entry.rename for entry in tap):
+            return changed_by(self._with_taken_back(tap), self.state, tap)
         journal = self
-        if all(entry.undoes is not None for entry in tap) and (len(tap) > FEW or any(entry.rename for entry in tap)):
-            journal = self._with_taken_back(tap)
-        else:
-            for entry in tap:
-                journal = journal._with(entry)
+        for corrects, run in groupby(tap, lambda entry: not isinstance(entry.change, Play | Rename)):
+            for part in [[*run]] if corrects else [[entry] for entry in run]:
+                journal = journal._with(part)
         return changed_by(journal, self.state, tap)
 
     def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
@@ -170,30 +171,29 @@ class Journal:
         _, names = with_current_names(tap)
         return _played(self.start, names, entries, _lines(today))
 
-    def _with(self, entry: Entry) -> "Journal":
-        entries = self.entries.plus(entry)
-        match entry.change:
+    def _with(self, tap: Sequence[Entry]) -> "Journal":
+        """Return the journal with a move, a name, or corrections: what follows the first of them is played once."""
+        match tap[0].change:
             case Play(move):
                 effect = play_stored(self.state, move)
                 scored = scored_by(move, self.state, effect.state)
-                step = Step(LoggedMove(entry.number, move), effect.state, effect.memo, effect.postings, scored)
-                return evolve(self, entries=entries, steps=self.steps.plus(step))
+                step = Step(LoggedMove(tap[0].number, move), effect.state, effect.memo, effect.postings, scored)
+                return evolve(self, entries=self.entries.plus(tap[0]), steps=self.steps.plus(step))
             case Rename() as rename:
                 today, _ = with_current_names(self.entries)
                 rename.check(self.start.seats, [entry.move for entry in today if entry.move])
-                return self._renamed(entries, rename)
-            case Insert(before, move):
-                place = self._place(before)
-                line, rest = LoggedMove(entry.number, move), self.steps[place:]
-            case correction:
-                place = self._place(correction.number)
-                line, rest = corrected(self.steps[place].line, correction), self.steps[place + 1 :]
-        step = play_line(self._before(place), line, self.steps[place - 1].would if place else None)
-        if step.conflict and entry.undoes is None:
-            raise Illegal(step.conflict)
-        later = play_lines(step.state, [step.line for step in rest], step.would)
-        steps = AppendOnlyList([*self.steps[:place], step, *later])
-        return evolve(self, entries=entries, steps=steps, conflicts=conflicts_in(steps))
+                return self._renamed(self.entries.plus(tap[0]), rename)
+        for entry in tap:
+            self._place(entry.change.before if isinstance(entry.change, Insert) else entry.concerns or 0)
+        lines = _lines(tap, (step.line for step in self.steps))
+        same = next(at for at, (line, step) in enumerate(zip(lines, self.steps, strict=False)) if line is not step.line)
+        later = play_lines(self._before(same), lines[same:], self.steps[same - 1].would if same else None)
+        own = {entry.concerns for entry in tap if entry.undoes is None}
+        for step in later:
+            if step.conflict and step.line.number in own:
+                raise Illegal(step.conflict)
+        steps = AppendOnlyList([*self.steps[:same], *later])
+        return evolve(self, entries=AppendOnlyList([*self.entries, *tap]), steps=steps, conflicts=conflicts_in(steps))
 
     def _renamed(self, entries: AppendOnlyList[Entry], rename: Rename) -> "Journal":
         names = {rename.was: rename.now}
@@ -210,8 +210,9 @@ class Journal:
         return last_undo(self.entries)
 
     def _place(self, number: int) -> int:
-        if self.steps and self.steps[-1].line.number == number:  # as it mostly is
-            return len(self.steps) - 1
+        latest = enumerate(islice(reversed(self.steps), LATEST), 1)
+        if back := next((back for back, step in latest if step.line.number == number), 0):
+            return len(self.steps) - back
         likely = bisect_left(self.steps, number, key=lambda step: step.line.number)
         for place in chain([likely], range(len(self.steps))):  # inserted moves are out of order
             if place < len(self.steps) and self.steps[place].line.number == number:
@@ -300,10 +301,10 @@ def _played(
     return Journal(start, entries, steps, conflicts=conflicts_in(steps))
 
 
-def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
-    """Return the moves that entries come to, in the order in which they are played."""
-    lines: dict[int, LoggedMove] = {}
-    order: list[int] = []
+def _lines(entries: Iterable[Entry], known: Iterable[LoggedMove] = ()) -> list[LoggedMove]:
+    """Return the moves that entries make of those known, in the order in which they are played."""
+    lines = {line.number: line for line in known}
+    order = list(lines)
     for entry in entries:
         match entry.change:
             case Play(move):
@@ -319,6 +320,8 @@ def _lines(entries: Iterable[Entry]) -> list[LoggedMove]:
 
 def entry_place(entries: Sequence[Entry], number: int) -> int:
     """Return the place of the entry with this number, or of the one that would follow it."""
+    if 0 < number <= len(entries) and entries[number - 1].number == number:  # as it is where none was lost
+        return number - 1
     return bisect_left(entries, number, key=lambda entry: entry.number)
 
 

@@ -5,11 +5,12 @@ from functools import cache
 from typing import Any
 
 from companion.engine.errors import Illegal
-from companion.engine.fields import SumIs, excerpt
+from companion.engine.fields import Buttons, Except, SumIs, excerpt
 from companion.engine.game import Effect, Moment, Move, State, hand_ends
 from companion.engine.ledger import post
 from companion.engine.message import say, small
 from companion.engine.names import require_no_new_twins
+from companion.engine.phrases import Dealing
 from companion.engine.structure import hints, note_of, notes_of, players_in
 
 
@@ -19,6 +20,7 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     Raises Illegal with a sentence for players.
     """
     effect = play_stored(state, move)
+    require_dealt(state, move)
     move.check_new(state)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
@@ -26,9 +28,9 @@ def play(state: State[Any, Any], move: Move) -> Effect:
 
 
 def play_stored(state: State[Any, Any], move: Move) -> Effect:
-    """Return the effect of a move that was written down before: two names may be alike by today's rule.
+    """Return the effect of a move that was written down before.
 
-    Raises Illegal.
+    By today's rule two names may be alike, or somebody may hold more cards than were dealt. Raises Illegal.
     """
     state = with_hand_closed(state, type(move))
     check_available(state, type(move))
@@ -64,6 +66,30 @@ def check(state: State[Any, Any], move: Move) -> None:
     move.check(with_hand_closed(state, type(move)))
 
 
+def most_dealt(state: State[Any, Any], held: Mapping[str, Any], payee: str = "") -> int | None:
+    """Return how many cards a player can have been dealt at most; None where the game doesn't say.
+
+    A dealer who isn't the ``payee``, and is among those who are ``held`` to have none, may have stood out of the hand.
+    """
+    dealing: Dealing | None = state.options.dealing(len(state.playing))
+    if dealing is None:
+        return None
+    stands_out = state.dealer != payee and str(held.get(state.dealer)) == "0"
+    return dealing.longest_of_all if stands_out else dealing.longest_hand
+
+
+def require_dealt(state: State[Any, Any], move: Move) -> None:
+    """Refuse more cards of a player than one can have been dealt: moves of before may hold them. Raises Illegal."""
+    for name, payee in counted_cards(type(move)).items():
+        held, paid = getattr(move, name) or {}, getattr(move, payee)
+        most = most_dealt(state, {state.dealer: 0} | held, paid)
+        for player, cards in held.items():
+            if most is not None and cards > most:
+                words = {"player": excerpt(player), "cards": cards, "most": most}
+                why = say("{player} can't hold {cards} cards: nobody was dealt more than {most}.", **words)
+                raise Illegal(why, path=(name, player))
+
+
 def check_available(state: State[Any, Any], kind: type[Move]) -> None:
     """Raise Illegal where no move of this kind is possible now, whatever its fields."""
     state = with_hand_closed(state, kind)
@@ -91,6 +117,16 @@ def _fixed_sums(kind: Any) -> Mapping[str, int]:
 
 fixed_sums: Callable[[Any], Mapping[str, int]] = cache(_fixed_sums)
 """Return the fields of a kind of move whose numbers must add up to a fixed sum, with that sum."""
+
+
+def _counted_cards(kind: Any) -> Mapping[str, str]:
+    notes = {name: notes_of(hint) for name, hint in hints(kind).items()}
+    counted = {name: own for name, own in notes.items() if (keys := note_of(Buttons, own)) and keys.cards}
+    return {name: (note_of(Except, own) or Except()).than for name, own in counted.items()}
+
+
+counted_cards: Callable[[Any], Mapping[str, str]] = cache(_counted_cards)
+"""Return the fields of a kind of move that say how many cards players hold, each with that of who is paid for them."""
 
 
 def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:

@@ -233,7 +233,6 @@ class TurnUp(Move):
     name = "turn_up"
     label = "Turn-up"
     main = True
-    comes_first = True
 
     card: Annotated[Card, Likely(LIKELY, say("another card")), "Which card is turned up?"]
 

@@ -1,8 +1,8 @@
 """Plays from elsewhere: what other programs and spreadsheets keep of games, read as evenings of points.
 
 A module reads each format and yields the same plain ``Play``, or why there is none at a place of the file; ``reading``
-tells the formats apart, and takes archives and Companion's own files too. ``keeping`` writes them down, some at a time,
-and takes a whole import back. docs/IMPORT.md says which edition of each format was read.
+tells the formats apart, and takes archives and Companion's own files too. ``keeping`` works them out beside the play,
+copies them in as a whole, and takes a whole import back. docs/IMPORT.md says which edition of each format was read.
 
 It imports the store and the score sheet: no page.
 """

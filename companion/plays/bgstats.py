@@ -5,10 +5,14 @@ from typing import Any
 
 from companion.engine.errors import Malformed
 from companion.engine.message import say
-from companion.plays.play import Play, Unread, beside, by_result, day_of, each, made
+from companion.plays.play import Play, Unread, beside, day_of, each, judged
 
 LISTS = {"games", "players", "plays"}
 """The lists that each of its files has."""
+SETTINGS = {1: False, 2: True}
+"""Whether the fewest points win, by how a play is set to be scored there; else as the game says."""
+
+TOGETHER = say("all play together: who won is kept, the points aren't")
 
 
 def is_bgstats(value: Any) -> bool:
@@ -18,26 +22,31 @@ def is_bgstats(value: Any) -> bool:
 
 def plays(value: Mapping[str, Any]) -> Iterator[Play | Unread]:
     """Yield the plays of a file."""
-    lists = {name: _by_id(value.get(name)) for name in ("games", "players", "locations")}
+    games, players, places = (_by_id(value.get(name)) for name in ("games", "players", "locations"))
+
+    def about(play: Mapping[str, Any]) -> dict[str, Any]:
+        game = games.get(play.get("gameRefId"), {}).get("name")
+        place = places.get(play.get("locationRefId"), {}).get("name")
+        return beside(game, place, play.get("comments")) | {"day": f"{play.get('playDate')}"}
 
     def read(play: Mapping[str, Any]) -> Play:
         if play.get("ignored"):
             raise Malformed(say("it is marked to be ignored"))
-        game = lists["games"].get(play["gameRefId"], {})
-        place = lists["locations"].get(play.get("locationRefId"), {}).get("name")
-        scores = play["playerScores"]
-        names = [lists["players"].get(own["playerRefId"], {}).get("name") for own in scores]
-        won = [bool(own.get("winner")) for own in scores]
-        ranks = [own.get("rank") or 0 for own in scores]
-        known = beside(game.get("name"), place, play.get("comments")) | {"day": day_of(play["playDate"])}
-        if game.get("cooperative"):
-            return made(names, [[*map(int, won)]], **known, outcome="won")
-        points = ["" if game.get("noPoints") else own.get("score") for own in scores]
-        if not any(points) and len({*ranks}) > 1 and all(ranks):
-            return made(names, [[*map(int, ranks)]], **known, outcome="places", fewest_win=True)
-        return by_result(names, points, won, **known, fewest_win=game.get("highestWins") is False)
+        game, own = games.get(play.get("gameRefId"), {}), play["playerScores"]
+        together, scores = bool(game.get("cooperative")), [each.get("score") for each in own]
+        judges = judged(
+            [players.get(each["playerRefId"], {}).get("name") for each in own],
+            [""] * len(own) if together or game.get("noPoints") else scores,
+            [bool(each.get("winner")) for each in own],
+            [] if together else [int(each.get("rank") or 0) for each in own],
+            fewest=SETTINGS.get(play.get("scoringSetting") or 0, game.get("highestWins") is False),
+            sure=together,
+        )
+        return judges._replace(doubts=(TOGETHER,)) if together and any(scores) else judges
 
-    return each(((say("play {number}", number=at), play) for at, play in enumerate(value["plays"], 1)), read)
+    return each(
+        ((say("play {number}", number=at), play) for at, play in enumerate(value["plays"], 1)), about, read, day_of
+    )
 
 
 def _by_id(items: Any) -> dict[Any, Mapping[str, Any]]:

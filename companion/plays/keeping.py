@@ -1,39 +1,44 @@
-"""An import from its upload to its end: kept on the disk, written some at a time, gone on with, or taken back.
+"""An import from its upload to its end: kept on the disk, worked out beside the play, copied in as a whole, taken back.
 
-Every evening of it has a key that names the import and the place in the file: so one that was killed goes on where it
-was, writes nothing twice, and is found again to be taken back as a whole.
+Every evening of it has a key that names the import and the place in the file, by which all are found again.
 """
 
 import json
+import logging
 import re
 import secrets
+import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock, Thread
+from time import sleep
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import evolve, field, frozen
-from sqlite_utils import Database as Rows
+from attrs import define, evolve, field, frozen
 
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.message import say
+from companion.engine.fields import excerpt
+from companion.engine.message import listed, say
 from companion.engine.names import name_key
+from companion.engine.reports.tallies import Figures
 from companion.engine.structure import read, write
-from companion.machine.clock import from_the_wall, monotonic, today, wall_clock
+from companion.machine.clock import from_the_wall, today, wall_clock
 from companion.machine.files import make_private_folder, write_private_file
-from companion.plays.play import Play, Reading, Unread, require_day
-from companion.plays.reading import MAX_BYTES, TOO_MUCH, read_plays
+from companion.plays.play import TOO_MUCH, Play, Reading, Unread, require_day
+from companion.plays.reading import MAX_BYTES, read_plays
+from companion.plays.spreadsheet import How
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.store import Beside, Evenings, Moving, Table, Tables
 from companion.store.aliases import Whose
-from companion.store.database import Database
+from companion.store.database import Database, WriteFailed
 from companion.store.entries import insert_rows
-from companion.store.evenings import derived, searchable
-from companion.store.moving import is_evening, read_evening
-from companion.store.tables import PARTS, drop_derived, laid_rows, new_code, table_of
+from companion.store.evenings import GameLine, PlayerLine, derived, searchable
+from companion.store.moving import Standing, is_evening, nobody_may, play_evening, read_evening
+from companion.store.tables import PARTS, is_taken, laid_rows, new_code, table_of
 
 FOLDER = "imports"
 """The folder beside the database in which uploads lie."""
@@ -43,17 +48,17 @@ KEPT_DAYS = 2
 """For how many days an upload lies there that nobody keeps."""
 MOST_UPLOADS = 8
 """How many uploads lie there at once."""
-A_BATCH = 8
-"""The evenings that are written in one transaction at most."""
-HOLD_SECONDS = 0.02
-"""For how long a transaction holds everybody else up: after one that took longer, fewer are written in the next."""
-STEP_SECONDS = 0.6
-"""For how long one step writes."""
+AT_ONCE = 100
+"""How many evenings are worked out while the page that asks waits; more are by a thread of their own."""
+A_BREATH = 0.001
+"""For how many seconds that thread lets others go first after each evening."""
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
 POINTS_GAME = "points-game"
 TITLE = "Points"
-
+COPIED = ("tables", "entries", "evenings")
+"""The tables of the database that an import fills, in this order."""
+GONE = say("This file isn't here any more: choose it again.")
 
 Ready: TypeAlias = tuple[dict[str, Any], list[dict[str, Any]], Table]
 """An evening as it is written: its row, those of its entries, and the table that they make."""
@@ -65,22 +70,47 @@ class UnknownImport(Refusal):
 
 @frozen
 class Wanted:
-    """An upload as people wish to keep it."""
+    """An upload as people wish to keep it: what the file is called, and who everybody in it is.
+
+    The day and the game are those of evenings of which it says none, the players those of one that only says who won;
+    the rest says how a spreadsheet is read.
+    """
 
     name: str = ""
-    """What the file is called."""
     names: dict[str, str] = field(factory=dict)
-    """Who everybody of the file is."""
     day: str = ""
-    """The day of evenings of which the file says none."""
     game: str = ""
-    """The game of those of which it says none."""
-    take: list[int] | None = None
-    """Which plays of the file are kept, by their places; None as long as nobody said so."""
+    players: list[str] = field(factory=list)
+    columns: dict[str, str] = field(factory=dict)
+    day_first: bool | None = None
+    fewest_win: bool = False
+
+    @property
+    def how(self) -> How:
+        """Return how its file is to be read."""
+        return How(self.columns, self.day_first, self.fewest_win, self.players)
+
+
+@define
+class Work:
+    """An import that is being worked out, or was: how far it is, what couldn't be kept, and who didn't win as said."""
+
+    number: str
+    wanted: Wanted
+    plays: Mapping[int, Play]
+    """Those that are kept, by their places in the file."""
+    tell: Callable[["Work"], object]
     done: int = 0
-    """How many of these were looked at."""
-    refused: list[int] = field(factory=list)
-    """Those that couldn't be kept."""
+    over: bool = False
+    stopped: bool = False
+    failed: Refusal | None = None
+    refused: list[Unread] = field(factory=list)
+    differ: list[Unread] = field(factory=list)
+
+    @property
+    def of(self) -> int:
+        """Return how many evenings it has."""
+        return len(self.plays)
 
 
 class Imported(NamedTuple):
@@ -100,8 +130,9 @@ def laid_on(day: date) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _read(file: Path, size: int, at: int, name: str) -> Reading:
-    return read_plays(file.read_bytes(), name)
+def _read(file: Path, size: int, at: int, wanted: str) -> Reading:
+    own = read(Wanted, json.loads(wanted))
+    return read_plays(file.read_bytes(), own.name, own.how)
 
 
 class Imports:
@@ -114,7 +145,9 @@ class Imports:
         self._evenings = evenings
         self._moving = moving
         self._folder = database.folder / FOLDER
-        self._batch = A_BATCH
+        self._guard = Lock()
+        self.works: dict[str, Work] = {}
+        """The imports that were kept since the start."""
 
     # The upload.
 
@@ -126,7 +159,7 @@ class Imports:
             raise Illegal(say("Too many files wait to be imported: keep or discard some first."))
         number = f"{wall_clock():%Y%m%d%H%M%S}-{secrets.token_hex(4)}"
         write_private_file(self._file(number), b"")
-        self._want(number, Wanted(name[-200:]))
+        self.want(number, Wanted(name[-200:]))
         return number
 
     def add(self, number: str, at: int, part: bytes) -> None:
@@ -142,8 +175,8 @@ class Imports:
 
     def discard(self, number: str) -> None:
         """Delete an upload; what was kept of it stays."""
-        for file in (self._file(number), self._file(number, ".json")):
-            file.unlink(missing_ok=True)
+        for ending in ("", ".json", ".db"):
+            self._file(number, ending).unlink(missing_ok=True)
 
     def content(self, number: str) -> bytes:
         """Return the bytes of an upload. Raises UnknownImport."""
@@ -154,35 +187,31 @@ class Imports:
         """Return what an upload holds. Raises UnknownImport and Malformed."""
         wanted, file = self.wanted(number), self._file(number)
         found = file.stat()
-        return _read(file, found.st_size, found.st_mtime_ns, wanted.name)
+        asked = evolve(wanted, names={}, day="", game="")
+        return _read(file, found.st_size, found.st_mtime_ns, json.dumps(write(asked)))
 
     def wanted(self, number: str) -> Wanted:
         """Return how people wish to keep an upload. Raises UnknownImport."""
         with suppress(OSError, ValueError, Malformed):
             return read(Wanted, json.loads(self._file(number, ".json").read_bytes()))
-        raise UnknownImport(say("This file isn't here any more: choose it again."))
+        raise UnknownImport(GONE)
 
-    def unfinished(self) -> list[str]:
-        """Return the numbers of the imports that were begun and not ended."""
-        found = [file.stem for file in sorted(self._folder.glob("*.json"))]
-        return [number for number in found if (wanted := self.wanted(number)).take and wanted.done < len(wanted.take)]
+    def want(self, number: str, wanted: Wanted) -> None:
+        """Note how people wish to keep an upload."""
+        write_private_file(self._file(number, ".json"), json.dumps(write(wanted)).encode())
 
     def _file(self, number: str, ending: str = "") -> Path:
         if not NUMBER.fullmatch(number):
-            raise UnknownImport(say("This file isn't here any more: choose it again."))
+            raise UnknownImport(GONE)
         return self._folder / f"{number}{ending}"
-
-    def _want(self, number: str, wanted: Wanted) -> None:
-        write_private_file(self._file(number, ".json"), json.dumps(write(wanted)).encode())
 
     def _tidy(self) -> None:
         """Delete uploads that were kept, or that nobody has kept for days."""
-        unfinished = self.unfinished()
         since = wall_clock().timestamp() - KEPT_DAYS * 24 * 3600
         for file in self._folder.glob("*.json"):
-            with suppress(UnknownImport):
-                if file.stem not in unfinished and (self.wanted(file.stem).take or file.stat().st_mtime < since):
-                    self.discard(file.stem)
+            work = self.works.get(file.stem)
+            if work.over and not work.failed if work else file.stat().st_mtime < since or self.kept(file.stem):
+                self.discard(file.stem)
 
     # What is here already.
 
@@ -208,115 +237,144 @@ class Imports:
         day = play.day or (date.fromisoformat(wanted.day) if wanted.day else None)
         if play.own:
             return _own(day, play.game, play.players)
-        points = {whose.key(wanted.names.get(name, name)): number for name, number in play.points.items()}
+        called = {name: wanted.names.get(name, name) for name in play.points}
+        apart = {name for name, _ in whose.twice(called.values())}
+        keys = {name: name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
+        points = {keys[name]: number for name, number in play.points.items()}
         return _alike(day, play.game or wanted.game or TITLE, points)
 
     # Writing.
 
-    def keep(self, number: str, wanted: Wanted) -> None:
-        """Note how an upload is to be kept; ``step`` writes it. Raises Malformed where a day is none."""
-        reading = self.reading(number)
-        missing = [play for play in reading.plays if not play.day]
-        if missing:
-            with suppress(ValueError):
-                require_day(date.fromisoformat(wanted.day))
-                missing = []
-        if missing:
-            raise Malformed(say("A date is missing or isn't a date: write it like 2026-09-01."))
-        here = self.here(reading.plays, wanted)
-        take = [place for place, is_here in enumerate(here) if not is_here]
-        self._want(number, evolve(wanted, name=self.wanted(number).name, take=take))
+    def keep(self, number: str, wanted: Wanted, tell: Callable[[Work], object] | None = None) -> Work:
+        """Keep an upload as people wish: all of it comes in at once, or nothing; one kept already stays as it is.
 
-    def step(self, number: str) -> Wanted:
-        """Write for a while, one batch at least, and return how far it is."""
-        wanted, plays, until = self.wanted(number), self.reading(number).plays, monotonic() + STEP_SECONDS
-        take = wanted.take or []
-        written = self._last(number)
-        done = max(wanted.done, next((at for at, place in enumerate(take) if place > written), len(take)))
-        refused = list(wanted.refused)
-        while done < len(take):
-            batch = take[done : done + self._batch]
-            refused += self._write(number, wanted, {place: plays[place] for place in batch})
-            done += len(batch)
-            if monotonic() > until:
-                break
-        self._want(number, wanted := evolve(wanted, done=done, refused=refused))
-        return wanted
-
-    def _write(self, number: str, wanted: Wanted, plays: Mapping[int, Play]) -> list[int]:
-        """Write some plays in one transaction, and return the places of those that can't be kept.
-
-        All is worked out before anybody has to wait.
+        Many evenings are worked out by a thread, unless it is to ``tell`` after each how far it is. Raises Malformed
+        where a day is none, or may be two, and WriteFailed.
         """
-        ready: list[Ready] = []
-        refused = []
-        for place, play in plays.items():
-            key = _key(number, place)
-            try:
-                if is_evening(play.own):
-                    self._moving.import_evening(read_evening(play.own), lambda code, key=key: self._name(code, key))  # type: ignore[misc]
-                else:
-                    ready.append(self._ready(play, wanted, key))
-            except Refusal:
-                refused.append(place)
-        self._insert(ready)
-        return refused
+        with self._guard:
+            if (work := self.works.get(number)) and not work.failed:
+                return work
+            self.want(number, wanted := evolve(wanted, name=self.wanted(number).name))
+            reading = self.reading(number)
+            if reading.either:
+                raise Malformed(say("Say first which day {day} is.", day=reading.either))
+            if not all(play.day for play in reading.plays):
+                try:
+                    require_day(date.fromisoformat(wanted.day))
+                except ValueError:
+                    why = say("A date is missing or isn't a date: write it like 2026-09-01.")
+                    raise Malformed(why) from None
+            here = [True] * len(reading.plays) if self.kept(number) else self.here(reading.plays, wanted)
+            plays = {place: play for place, play in enumerate(reading.plays) if not here[place]}
+            work = self.works[number] = Work(number, wanted, plays, tell or (lambda work: None))
+        if len(plays) > AT_ONCE and not tell:
+            work.tell = lambda work: sleep(A_BREATH)
+            Thread(target=self._run, args=[work], daemon=True).start()
+            return work
+        self._run(work)
+        if work.failed:
+            raise work.failed
+        return work
 
-    @contextmanager
-    def _holding(self) -> Iterator[Rows]:
-        """Open a transaction, and let the next have as many evenings as fit into HOLD_SECONDS by what it took."""
-        with self._database.writing() as rows:
-            began = monotonic()
-            yield rows
-        most = self._batch * HOLD_SECONDS / max(monotonic() - began, 0.001)
-        self._batch = max(1, min(A_BATCH, self._batch * 2, int(most)))
+    def _run(self, work: Work) -> None:
+        file = self._file(work.number, ".db")
+        try:
+            while work.plays and not work.stopped:
+                work.done, work.refused, work.differ = 0, [], []
+                write_private_file(file, b"")
+                self._work_out(file, work)
+                if not work.stopped and self._copy_in(file, work.number):
+                    break
+        except Refusal as refused:
+            work.failed = refused
+        except Exception:
+            logging.getLogger("companion").exception("An import failed.")
+            work.failed = WriteFailed(say("This could not be written down, and nothing was changed."))
+        finally:
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+            work.over = True
 
-    def _insert(self, ready: Sequence[Ready]) -> None:
-        lines = [derived(table) for *_, table in ready]
-        with self._holding() as rows:
-            insert_rows(rows, "tables", [row for row, *_ in ready])
-            insert_rows(rows, "entries", [entry for _, entries, _ in ready for entry in entries])
-            insert_rows(rows, "evenings", lines)
+    def _work_out(self, file: Path, work: Work) -> None:
+        """Work evenings out into a file beside the database, of rows that only have to be copied."""
+        used: set[str] = set()
+        with closing(sqlite3.connect(file, isolation_level=None)) as rows:
+            rows.execute("pragma journal_mode = off")
+            rows.execute("begin")
+            for place, play in work.plays.items():
+                if work.stopped:
+                    return
+                try:
+                    if ready := self._ready(play, work.wanted, f"{_prefix(work.number)} {place:08}", used):
+                        row, entries, table = ready
+                        line = derived(table)
+                        _compare(play, line, work)
+                        for name, made in zip(COPIED, ([row], entries, [line]), strict=True):
+                            if not used:
+                                rows.execute(f"create table {name} ({', '.join(made[0])})")
+                            fill_in(rows, name, made)
+                        used.add(table.code)
+                except Refusal as refused:
+                    work.refused.append(Unread(play.where, say(refused.why), play.game, play.day))
+                work.done += 1
+                work.tell(work)
+            rows.execute("commit")
+
+    def _copy_in(self, file: Path, number: str) -> bool:
+        """Copy the rows that were worked out, in one transaction; return whether no other table has their codes."""
+        with self._database.attached(file), self._database.writing() as rows:
+            if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self.kept(number):
+                return True
+            known = "select code from main.tables union select code from bin"
+            if rows.execute(f"select count(*) from worked.tables where code in ({known})").fetchone()[0]:
+                return False
+            for name in COPIED:
+                columns = ", ".join(
+                    column for _, column, *_ in rows.execute(f"pragma worked.table_info({name})").fetchall()
+                )
+                rows.execute(f"insert into main.{name} ({columns}) select {columns} from worked.{name}")
+        return True
 
     def lay(self, play: Play, key: str | None) -> str:
         """Write one play down, and return its code; a key used before gives the evening written with it."""
-        ready = self._ready(play, Wanted(), key)
+        ready = self._ready(play, Wanted(), key, ())
+        assert ready
+        row, entries, table = ready
+        line = derived(table)
         with self._database.writing() as rows:
             if key and (twin := rows.execute("select code from tables where key = ?", [key]).fetchone()):
                 return str(twin[0])
-            self._insert([ready])
-        return ready[-1].code
+            for name, made in zip(COPIED, ([row], entries, [line]), strict=True):
+                insert_rows(rows, name, made)
+        return table.code
 
-    def _ready(self, play: Play, wanted: Wanted, key: str | None) -> Ready:
-        """Return the rows of an evening, and its table. Raises Malformed and Illegal."""
+    def _ready(self, play: Play, wanted: Wanted, key: str | None, used: Collection[str]) -> Ready | None:
+        """Return the rows of an evening under a code not ``used``, and its table; None for a whole one that is here.
+
+        Raises Malformed and Illegal.
+        """
+        if is_evening(play.own):
+            arrived = play_evening(read_evening(play.own))
+            met, code = self._moving.meet(arrived), arrived.table.code
+            if met.here and met.standing is Standing.HERE:
+                return None
+            if met.here and met.standing is not Standing.PARTED:
+                nobody_may(met.here.code)
+            row, entries = self._moving.rows_of(arrived, self._code(used, code))
+            return row | {"key": key}, entries, table_of(row, arrived.table.beside, arrived.table.journal, entries)
         sheet = read_sheet(play.own) if play.own else sheet_from(sheet_of(play, wanted))
         day = play.day or date.fromisoformat(wanted.day)
         beside = Beside(start=sheet.start, counter_value=sheet.counter_value, place=play.place, notes=play.notes)
         journal = record_sheet(sheet)
-        with self._database.reading() as rows:
-            code = new_code(rows)
-        row, entries = laid_rows(code, sheet.players, beside, journal, laid_on(day), key)
+        row, entries = laid_rows(self._code(used), sheet.players, beside, journal, laid_on(day), key)
         return row, entries, table_of(row, beside, journal, entries)
 
-    def _name(self, code: str, key: str) -> None:
-        """Give a whole evening the key of its import, within the transaction that writes it."""
-        self._database.rows.execute("update tables set key = ? where code = ?", [key, code])
-
-    def why_refused(self, number: str) -> list[Unread]:
-        """Return why some plays of an import couldn't be kept."""
-        wanted, plays, found = self.wanted(number), self.reading(number).plays, []
-        for place in wanted.refused:
-            try:
-                self._ready(plays[place], wanted, "")
-            except Refusal as refused:
-                found.append(Unread(plays[place].where, say(refused.why)))
-        return found
-
-    def _last(self, number: str) -> int:
-        """Return the place of the last play of an import that was written, -1 where none was."""
+    def _code(self, used: Collection[str], wished: str = "") -> str:
+        """Return a code that no table has, and none of those worked out; that which is wished if it may be."""
         with self._database.reading() as rows:
-            (last,) = rows.execute("select max(key) from tables where key glob ?", [f"{_prefix(number)}*"]).fetchone()
-        return int(last[-8:]) if last else -1
+            while not wished or wished in used or is_taken(rows, wished):
+                wished = new_code(rows)
+        return wished
 
     # What was kept, and taking it back.
 
@@ -331,26 +389,57 @@ class Imports:
             found = rows.execute(query).fetchall()
         return [Imported(number, began(number), count) for number, count in found if NUMBER.fullmatch(number)]
 
+    def kept(self, number: str) -> int:
+        """Return how many evenings of an import are here."""
+        with self._database.reading() as rows:
+            (count,) = rows.execute("select count(*) from tables where key glob ?", [f"{_prefix(number)} *"]).fetchone()
+        return int(count)
+
     def undo(self, number: str) -> int:
-        """Take an import back, and return how many evenings stay: those at which people have written since."""
-        with suppress(UnknownImport):
-            self.discard(number)
+        """Take an import back, and return how many evenings stay: those at which people have written since.
+
+        Raises UnknownImport where there is none.
+        """
+        if not NUMBER.fullmatch(number) or not (self.kept(number) or self._file(number).exists()):
+            raise UnknownImport(say("There is no import {number} here.", number=excerpt(number)))
+        if work := self.works.get(number):
+            work.stopped = True
+            while not work.over:
+                sleep(A_BREATH)
         since = (
             "select code from tables where key glob ? and changes = 0 and not exists "
             "(select 1 from entries join devices using (code, device) where entries.code = tables.code)"
         )
-        with self._database.reading() as rows:
-            codes = [code for (code,) in rows.execute(since, [f"{_prefix(number)}*"])]
-        while codes:
-            batch, codes = codes[: self._batch], codes[self._batch :]
-            with self._holding() as rows:
-                for code in batch:
-                    drop_derived(rows, code)
-                    for name in ("invitations", "replies", *reversed(PARTS)):
-                        rows.execute(f"delete from {name} where code = ?", [code])
-            for code in batch:
-                self._tables.drop(code)
-        return next((each.evenings for each in self.all() if each.number == number), 0)
+        with self._database.writing() as rows:
+            codes = [code for (code,) in rows.execute(since, [f"{_prefix(number)} *"])]
+            for name in ("evenings", "invitations", "replies", *reversed(PARTS)):
+                rows.execute(f"delete from {name} where code in (select value from json_each(?))", [json.dumps(codes)])
+        for code in codes:
+            self._tables.drop(code)
+        self.discard(number)
+        self.works.pop(number, None)
+        return self.kept(number)
+
+
+def _compare(play: Play, line: Mapping[str, Any], work: Work) -> None:
+    """Note where other people have won an evening, as it is counted here, than its file says."""
+    if play.won is None:
+        return
+    players = [
+        PlayerLine._make(own) for game in json.loads(line["line"])["games"] for own in GameLine._make(game).players
+    ]
+    here = {own.key: own.name for own in players if Figures._make(own.figures).games_won}
+    said = [work.wanted.names.get(name) or name for name in play.won]
+    if here.keys() != {*map(name_key, said)}:
+        who, other = (listed([*names]) or say("nobody") for names in (said, here.values()))
+        work.differ.append(
+            Unread(play.where, say("{who} won by the file, here {other}", who=who, other=other), play.game, play.day)
+        )
+
+
+def fill_in(rows: sqlite3.Connection, name: str, made: Sequence[Mapping[str, Any]]) -> None:
+    """Write rows into a table of the file beside the database."""
+    rows.executemany(f"insert into {name} ({', '.join(made[0])}) values (:{', :'.join(made[0])})", made)
 
 
 def sheet_of(play: Play, wanted: Wanted) -> dict[str, Any]:
@@ -381,10 +470,6 @@ def began(number: str) -> str:
 
 def _prefix(number: str) -> str:
     return f"import {number}"
-
-
-def _key(number: str, place: int) -> str:
-    return f"{_prefix(number)} {place:08}"
 
 
 def _alike(day: date | None, title: str, points: Mapping[str, int]) -> object:

@@ -1,19 +1,21 @@
-"""What a file from elsewhere is, told by what it holds, not by its name."""
+"""What a file from elsewhere is, told by what only its program writes, not by its name."""
 
 import gzip
 import io
+import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, joined, say
 from companion.games import catalogue
 from companion.machine.clock import on_the_wall
-from companion.plays import bgg, bgstats, keepscore, spreadsheet
-from companion.plays.play import NOT_KNOWN, Play, Reading, Unread, day_of
+from companion.plays import bgg, bgstats, spreadsheet
+from companion.plays.play import NOT_KNOWN, TOO_MUCH, Play, Reading, Unread, day_of
 from companion.plays.xml import root_of
 from companion.scoresheet import parse, read_sheet
 from companion.store.moving import GZIP, is_evening, read_evening
@@ -21,31 +23,59 @@ from companion.store.moving import GZIP, is_evening, read_evening
 ZIP = b"PK\x03\x04"
 BOM = b"\xef\xbb\xbf"
 MAX_BYTES = 32 * 1024 * 1024
-"""Bytes that a file may have, also all files of an archive together, unpacked: some 60,000 plays."""
+"""Bytes that a file may have, also all files of an archive together, unpacked."""
+MAX_PLAYS = 20_000
+"""The plays that a file may have."""
 MAX_FILES = 5_000
 """Files that an archive may have."""
 MAX_RATIO = 200
 """How many times as long a file of an archive may become as it is packed; texts become twenty times as long."""
-TOO_MUCH = say("This file holds more than Companion takes in at once: export fewer years, then the rest.")
+WORKBOOKS = (
+    b"\xd0\xcf\x11\xe0",
+    b"xl/workbook",
+    b"application/vnd.oasis.opendocument.spreadsheet",
+    b"Index/Document.iwa",
+)
+"""How a workbook begins, or what names the files in it."""
+WORKBOOK = say(
+    "This is a workbook: save it as CSV, then choose that file. In Excel: File, Save As, CSV UTF-8. In LibreOffice: "
+    "File, Save As, Text CSV. In Numbers: File, Export To, CSV. In Google Sheets: File, Download, CSV."
+)
+KEEPSCORE = ("GamesBackup", "savedGames")
+"""The roots of KeepScore's files."""
+OF_KEEPSCORE = say(
+    "This is a file of KeepScore, which Companion doesn't read: type its results into a spreadsheet, a row an evening, "
+    "and save that as CSV."
+)
 DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """The day with which the files of a year begin."""
 
 
-def read_plays(content: bytes, name: str = "") -> Reading:
+def read_plays(content: bytes, name: str = "", how: spreadsheet.How = spreadsheet.How()) -> Reading:  # noqa: B008
     """Return what a file holds; a row of it that can't be read is named. Raises Malformed where none can."""
     if len(content) > MAX_BYTES:
         raise Malformed(TOO_MUCH)
-    if content.startswith(GZIP):
-        content = _gunzipped(content)
+    if any(sign in content[:4096] + content[-65536:] for sign in WORKBOOKS) and content.startswith((ZIP, WORKBOOKS[0])):
+        raise Malformed(WORKBOOK)
     if content.startswith(ZIP):
-        return _sorted(*_of_archive(content))
-    return _sorted(*_of_file(content, name))
+        return _of_archive(content, how)
+    return _of_file(_gunzipped(content) if content.startswith(GZIP) else content, name, how)
 
 
-def is_alone(text: bytes) -> bool:
-    """Return whether an unpacked file is one evening or one sheet of Companion's own, or means to be."""
-    own = is_evening(text) or b'"scoresheet"' in text or b'"plays"' not in text
-    return own and text.lstrip().startswith((b"{", b"["))
+def is_alone(content: bytes) -> bool:
+    """Return whether an unpacked file is one evening or one sheet of Companion's own, or is JSON only up to a place."""
+    text = content.removeprefix(BOM).lstrip()
+    if not text.startswith((b"{", b"[")):
+        return False
+    try:
+        return is_own(json.loads(text))
+    except (ValueError, RecursionError):
+        return True
+
+
+def is_own(value: Any) -> bool:
+    """Return whether a JSON value is an evening or a sheet of our own: a number at its top says which edition."""
+    return isinstance(value, Mapping) and any(type(value.get(key)) is int for key in ("evening", "scoresheet"))
 
 
 def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
@@ -54,23 +84,37 @@ def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
     return Reading(kind, plays, [each for each in every if isinstance(each, Unread)])
 
 
-def _of_file(content: bytes, name: str) -> tuple[Message, Iterator[Play | Unread]]:
-    """Return what a file is, and its plays. Raises Malformed."""
+def _of_file(content: bytes, name: str, how: spreadsheet.How) -> Reading:
+    """Return what a file holds. Raises Malformed."""
     text = content.removeprefix(BOM).lstrip()
     if text.startswith((b"{", b"[")):
-        if is_evening(text) or b'"scoresheet"' in text:
-            return say("a score sheet or an evening of Companion"), iter([own_file(content, name)])
-        if not bgstats.is_bgstats(value := parse(content.removeprefix(BOM))):
-            raise Malformed(NOT_KNOWN)
-        return say("plays of BG Stats"), bgstats.plays(value)
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            value = parse(text)  # which says from where on it is none
+        if is_own(value):
+            return _sorted(say("a score sheet or an evening of Companion"), [own_file(content, name)])
+        if bgstats.is_bgstats(value):
+            require_few(len(value["plays"]))
+            return _sorted(say("plays of BG Stats"), bgstats.plays(value))
+        raise Malformed(NOT_KNOWN)
     if text.startswith(b"<"):
+        require_few(content.count(b"<play "))
         root = root_of(content)
         if root.tag == bgg.ROOT:
-            return say("plays of BoardGameGeek"), bgg.plays(root)
-        if root.tag in keepscore.ROOTS:
-            return say("a backup of KeepScore"), keepscore.plays(root)
+            return _sorted(say("plays of BoardGameGeek"), bgg.plays(root))
+        if root.tag in KEEPSCORE:
+            raise Malformed(OF_KEEPSCORE)
         raise Malformed(NOT_KNOWN)
-    return say("a spreadsheet"), spreadsheet.plays(content)
+    reading = spreadsheet.read(content, how)
+    require_few(len(reading.plays))
+    return reading
+
+
+def require_few(plays: int) -> None:
+    """Raise Malformed where a file has too many plays."""
+    if plays > MAX_PLAYS:
+        raise Malformed(TOO_MUCH)
 
 
 def own_file(content: bytes, name: str) -> Play:
@@ -89,8 +133,8 @@ def own_file(content: bytes, name: str) -> Play:
     return Play(tuple(sheet.players), game=", ".join(titles), day=day, where=where, own=content)
 
 
-def _of_archive(content: bytes) -> tuple[Message, Iterator[Play | Unread]]:
-    """Return what an archive holds: Companion's own evenings and sheets where there are any, else other plays.
+def _of_archive(content: bytes, how: spreadsheet.How) -> Reading:
+    """Return what an archive holds: Companion's own evenings and sheets where there are any, else a file of plays.
 
     Of an evening of which both are there, the sheet, which says less, is left out.
     """
@@ -98,19 +142,20 @@ def _of_archive(content: bytes) -> tuple[Message, Iterator[Play | Unread]]:
     others: list[tuple[str, bytes]] = []
     for name, held in _files(content):
         stem = PurePosixPath(name).name.partition(".")[0]
-        if is_evening(held) or b'"scoresheet"' in held[:1000]:
+        if is_evening(held) or (b'"scoresheet"' in held[:1000] and is_alone(held)):
             if stem not in own or is_evening(held):
                 own[stem] = name, held
         else:
             others.append((name, held))
     if own:
-        return say("an archive of Companion"), _own_files(own.values())
+        return _sorted(say("an archive of Companion"), _own_files(own.values()))
+    why = say("Nothing in this archive is a file of plays.")
     for name, held in others:
         try:
-            return _of_file(held, name)
-        except Malformed:
-            continue
-    raise Malformed(say("Nothing in this archive is a file of plays."))
+            return _of_file(held, name, how)
+        except Malformed as refused:
+            why = say(refused.why) if len(others) == 1 else why
+    raise Malformed(why)
 
 
 def _own_files(files: Iterable[tuple[str, bytes]]) -> Iterator[Play | Unread]:

@@ -1,48 +1,114 @@
-"""A spreadsheet as CSV: a row an evening, with a column for each person, or one evening with a row a round."""
+"""A spreadsheet as CSV, as people write it: a row an evening, a round, a game or a player, or only who won."""
 
 import csv
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from decimal import Decimal
+from itertools import compress
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.errors import Malformed
+from companion.engine.fields import NAME, excerpt
 from companion.engine.message import Message, say
-from companion.plays.play import NOT_KNOWN, Play, Unread, beside, each, made, require_day, whole
+from companion.engine.names import name_key
+from companion.plays.days import Days, is_day
+from companion.plays.play import NOT_KNOWN, TOO_MUCH, Column, Play, Reading, Unread, beside, each, judged, terms, text
+from companion.store.evenings import searchable
 
+ROLES = ("person", "date", "game", "place", "note", "winner", "out")
+"""What people may take a column for."""
 HEADS = {
-    "day": {"date", "day", "datum", "tag", "jour", "played on"},
-    "game": {"game", "spiel", "jeu", "title"},
-    "place": {"place", "location", "ort", "lieu", "where"},
-    "notes": {"notes", "note", "notizen", "notiz", "remarque", "remarques", "comment", "comments"},
+    "date": "date, day, datum, tag, jour, played on, play date, date played, datetime, spieldatum, gespielt am",
+    "game": "game, spiel, jeu, title, game name, board game, brettspiel, nom du jeu",
+    "place": "place, location, ort, lieu, where, spielort, venue",
+    "note": "notes, note, notizen, notiz, remarque, remarques, comment, comments, kommentar, bemerkung, commentaire",
+    "winner": "winner, winners, won, won by, win, gewinner, gewinnerin, sieger, siegerin, gewonnen, vainqueur, "
+    "gagnant, gagnante, gagnants, a gagne",
+    "player": "player, name, player name, spieler, spielerin, joueur, joueuse, nom, person, who, wer, qui",
+    "players": "players, who played, mitspieler, joueurs, participants, teilnehmer",
+    "points": "score, scores, points, point, pts, punkte, punktzahl, ergebnis, final score",
+    "rank": "rank, position, platz, rang, finish, platzierung, classement",
+    "round": "round, hand, deal, runde, manche, donne, tour",
+    "number": "#, no, nr, n, id, num, hand no, play, play id, game id, game no, session, partie, spielnr",
+    "out": "time, uhrzeit, zeit, heure, length, duration, dauer, duree, minutes, min, start, end, beginn, ende, debut, "
+    "fin, total, totals, totaux, sum, summe, gesamt, somme, average, durchschnitt, schnitt, moyenne, mean, max, best, "
+    "difference, diff, differenz, rounds, runden, manches, hands, number of players, player count, count, anzahl, "
+    "spieleranzahl, nombre de joueurs, year, jahr, annee, month, monat, mois, week, woche, semaine, weekday, season, "
+    "wochentag, saison, rating, bewertung, target, ziel, dealer, geber, donneur, host, gastgeber, loser, verlierer, "
+    "perdant, perdants, margin, cost, expansion, expansions, type, genre, cooperative, winning score, checksumme, pot",
 }
+WORDS = {word.strip(): role for role, words in HEADS.items() for word in words.split(",")}
 """How the columns are headed that aren't people's, in any letters."""
-ROUND = {"", "#", "round", "hand", "deal", "runde", "hand no.", "manche", "donne", "tour", "nr", "no"}
-"""How the column is headed that numbers the rounds."""
-TOTAL = {"total", "totals", "sum", "summe", "gesamt", "somme", "totaux"}
-"""How the row begins that adds up."""
-DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%d.%m.%y", "%d/%m/%y", "%m/%d/%y")
-"""How people write a day; the first that fits most of a column is how it is written."""
+TOTAL, WON, LOST, NOBODY = (
+    {*words.split()}
+    for words in (
+        "total totals sum summe gesamt somme totaux average durchschnitt moyenne",
+        "x w win won winner yes y true ja oui g gewonnen gagne sieg ✓ ✔ ★ 🏆",
+        "l loss lost no false nein non verloren perdu - –",
+        "- – none nobody draw tie tied unentschieden remis niemand egalite nul personne",
+    )
+)
+"""How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
+OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
+"""What heads the columns of Companion's own tables."""
+OF_SCORE = re.compile(
+    r"^(?:score|points|punkte|pts)[\s_:(-]+|[\s_:(-]+(?:score|points|punkte|pts)\)?$|['’]s (?:score|points)$", re.I
+)
+"""What people write beside a name over its points."""
+BETWEEN = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et)\b)\s*")
 MAX_COLUMNS = 500
-Row = tuple[Message, list[str]]
+MAX_ROWS = 100_000
+"""The lines that a file may have."""
+ABOVE = 20
+"""In how many lines the heads of the columns are looked for."""
+Row: TypeAlias = tuple[Message, list[str]]
+Rows: TypeAlias = Sequence[Row]
+NO_HEADS = say("The first row must say what stands in each column: the day, the game, and the names.")
+
+
+class How(NamedTuple):
+    """How people say that a spreadsheet is to be read: its columns, by their places, and what it doesn't say."""
+
+    columns: Mapping[str, str] = {}
+    day_first: bool | None = None
+    fewest_win: bool = False
+    players: Sequence[str] = ()
 
 
 def rows_of(content: bytes) -> list[Row]:
-    """Return the rows that aren't empty, with the lines in which they stand. Raises Malformed."""
+    """Return the rows from the heads of the columns on, but for empty ones, with their lines. Raises Malformed."""
     typed = decoded(content)
-    first = typed.lstrip("\n\r").partition("\n")[0]
-    between = max(";\t,", key=first.count)
-    if not first.count(between) or "\x00" in typed:
+    if typed.count("\n") > MAX_ROWS or typed.count("\r") > MAX_ROWS:
+        raise Malformed(TOO_MUCH)
+    lines = typed.splitlines(keepends=True)
+    named = re.match(r"\s*sep=(.)\r?\n", typed)
+    top = [line for line in lines if line.strip()][: ABOVE + bool(named)][bool(named) :]
+    most = max(";\t,|", key=lambda sign: (sum(sign in line for line in top), "".join(top).count(sign)))
+    between = named[1] if named else most
+    if "\x00" in typed or not any(between in line for line in top):
         raise Malformed(NOT_KNOWN)
-    reader = csv.reader(typed.splitlines(keepends=True), delimiter=between)
+    reader = csv.reader(lines, delimiter=between)
     rows = []
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
+            if any(cell.strip() for cell in cells) and not (named and reader.line_num == 1):
                 own = [cell.strip() for cell in cells[:MAX_COLUMNS]]
                 rows.append((say("line {number}", number=reader.line_num), own))
     except csv.Error:
         raise Malformed(say("This spreadsheet can't be read from line {line} on.", line=reader.line_num)) from None
-    return rows
+    return rows[_head(rows) :]
+
+
+def _head(rows: Sequence[Row]) -> int:
+    """Return which row heads the columns: the first that is about as full as any and holds no numbers nor days."""
+    filled = [sum(map(bool, cells)) for _, cells in rows[:ABOVE]]
+    full = max(2, max(filled, default=0) / 2)
+    heads = (at for at, number in enumerate(filled) if number >= full and not any(map(_is_figure, rows[at][1])))
+    if (found := next(heads, None)) is None:
+        raise Malformed(NO_HEADS)
+    return found
 
 
 def decoded(content: bytes) -> str:
@@ -54,75 +120,198 @@ def decoded(content: bytes) -> str:
     return content.decode("cp1252", "replace")
 
 
-def plays(content: bytes) -> Iterator[Play | Unread]:
-    """Yield the evenings of a spreadsheet. Raises Malformed where its first row doesn't head the columns."""
+def read(content: bytes, how: How) -> Reading:
+    """Return the evenings of a spreadsheet. Raises Malformed where nothing heads its columns."""
     (_, heads), *rows = rows_of(content)
-    known = {key: at for key, words in HEADS.items() for at, head in enumerate(heads) if head.casefold() in words}
-    people = [at for at, head in enumerate(heads) if head and at not in known.values() and not _counts(at, head)]
-    if len(people) < 2 or any(_is_number(heads[at]) for at in people):
-        raise Malformed(say("The first row must say what stands in each column: the day, the game, and the names."))
-    if "day" in known:
-        return _evenings(heads, rows, known, people)
-    return _rounds(heads, rows, people)
-
-
-def _evenings(heads: Sequence[str], rows: Sequence[Row], known: dict[str, int], people: list[int]) -> Iterator:  # type: ignore[type-arg]
-    """Yield an evening a row."""
-    written = _how_written([_cell(cells, known["day"]) for _, cells in rows])
-
-    def read(cells: list[str]) -> Play:
-        own = [at for at in people if _cell(cells, at)]
-        said = {key: _cell(cells, at) for key, at in known.items()}
-        try:
-            day = require_day(datetime.strptime(said["day"], written).date()) if said["day"] else None
-        except ValueError:
-            raise Malformed(say("“{given}” is not a day", given=said["day"][:40])) from None
-        rest = beside(said.get("game"), said.get("place"), said.get("notes"))
-        return made([heads[at] for at in own], [[whole(cells[at]) for at in own]], **rest, day=day)
-
-    return each(rows, read)
-
-
-def _rounds(heads: Sequence[str], rows: Sequence[Row], people: list[int]) -> Iterator[Play | Unread]:
-    """Yield the one evening whose rounds these rows are, without those that can't be read."""
-    rounds: list[list[int]] = []
-    for where, cells in rows:
-        if cells[0].casefold().rstrip(":") in TOTAL:
-            continue
-        try:
-            rounds.append([whole(_cell(cells, at) or 0) for at in people])
-        except Malformed as refused:
-            yield Unread(where, say(refused.why))
-    if not rounds:
+    if any(own <= {*map(_word, heads)} for own in OWN):
+        raise Malformed(
+            say("This is a table that Companion wrote, and says too little: take the evening along instead.")
+        )
+    rows = [row for row in rows if _word(next(filter(None, row[1]))) not in TOTAL]
+    sheet = Sheet(heads, rows, how)
+    found = [*sheet.plays()]
+    plays = [each for each in found if isinstance(each, Play)]
+    if not found:
         raise Malformed(NOT_KNOWN)
-    yield from each([(say("line {number}", number=1), rounds)], lambda found: made([heads[at] for at in people], found))
+    unread = [each for each in found if isinstance(each, Unread)]
+    return Reading(say("a spreadsheet"), plays, unread, sheet.columns, sheet.days.either, sheet.winners)
 
 
-def _how_written(days: Sequence[str]) -> str:
-    """Return how the days of a column are written."""
+class Sheet:
+    """The columns of a spreadsheet and its rows."""
 
-    def read(written: str) -> int:
-        return sum(_is_day(day, written) for day in days)
+    def __init__(self, heads: Sequence[str], rows: list[Row], how: How) -> None:
+        """Find out what stands in each column, but for those of which people say it."""
+        self.rows, self.how, self.winners = rows, how, list[str]()
+        self._cells = [[cells[at] for _, cells in rows if at < len(cells) and cells[at]] for at in range(len(heads))]
+        said = {int(at): role for at, role in how.columns.items() if int(at) < len(heads)}
+        roles = [said.get(at) or self._role(at, head, self._cells[at]) for at, head in enumerate(heads)]
+        self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
+        """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
+        self.people = [at for at, role in enumerate(roles) if role == "person"]
+        self.columns = [
+            Column(head, role, text(OF_SCORE.sub("", head).strip(" _"), NAME) or head)
+            if role == "person"
+            else Column(head, role if self.at[role] == at else "out")
+            for at, (head, role) in enumerate(zip(heads, roles, strict=True))
+        ]
+        self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
 
-    return max(DAYS, key=read)
+    @staticmethod
+    def _role(at: int, head: str, own: Sequence[str]) -> str:
+        """Return what a column is by its head and by what it holds."""
+        role = WORDS.get(_word(head), "")
+        if role in ("place", "players") and own and all(map(_is_figure, own)):
+            return "rank" if role == "place" else "out"
+        if role or not head:
+            return role or ("out" if at else "number")
+        if _is_figure(head) or not own:
+            return "out"
+        if sum(map(is_day, own)) * 2 > len(own):
+            return "date"
+        return "person" if sum(map(_is_score, own)) * 2 >= len(own) else "out"
+
+    def plays(self) -> Iterator[Play | Unread]:
+        """Yield the evenings."""
+        if "player" in self.at and len(self.people) < 2 and {"points", "rank", "winner"} & self.at.keys():
+            return self._each(self._games(self.rows, *self._of_players()), self._by_player)
+        if len(self.people) > 1:
+            if "round" in self.at or not {"date", "game"} & self.at.keys():
+                return self._in_rounds()
+            return self._each(([row] for row in self.rows), self._evening)
+        if "winner" in self.at:
+            self._who_won()
+            return self._each(([row] for row in self.rows), self._only_winner)
+        raise Malformed(NO_HEADS)
+
+    def _each(self, games: Any, read: Any) -> Iterator[Play | Unread]:
+        return each(((rows[0][0], rows) for rows in games), self._about, read, self.days.of)
+
+    def _about(self, rows: Rows) -> dict[str, Any]:
+        cells = rows[0][1]
+        notes = "\n".join(dict.fromkeys(filter(None, (self._cell(own, "note") for _, own in rows))))
+        return beside(self._cell(cells, "game"), self._cell(cells, "place"), notes) | {"day": self._cell(cells, "date")}
+
+    def _cell(self, cells: Sequence[str], role: str) -> str:
+        at = self.at.get(role, len(cells))
+        return cells[at] if at < len(cells) else ""
+
+    # A row an evening.
+
+    def _evening(self, rows: Rows) -> Play:
+        ((_, cells),) = rows
+        told = {at: cells[at] if at < len(cells) else "" for at in self.people}
+        only_marks = all(_word(cell) in WON for at in self.people for cell in self._cells[at])
+        own = {at: cell for at, cell in told.items() if cell or only_marks}
+        names = [self.columns[at].name for at in own]
+        marks = self._marks(self._cell(cells, "winner"), names)
+        if marks is None and own and all(_word(cell) in WON | LOST for cell in own.values() if cell):
+            marks = [_word(cell) in WON for cell in own.values()]
+            own = dict.fromkeys(own, "")
+        return judged(names, [*own.values()], marks, fewest=self.how.fewest_win or None, sure=True)
+
+    def _marks(self, cell: str, names: Sequence[str]) -> list[bool] | None:
+        """Return who of some people won by a cell; None where it says nothing. Raises Malformed for somebody else."""
+        if not cell:
+            return None
+        if _word(cell) in NOBODY:
+            return [False] * len(names)
+        keys = [*map(name_key, names)]
+        won = [cell] if name_key(cell) in keys else names_in(cell)
+        if stranger := next((name for name in won if name_key(name) not in keys), ""):
+            raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(stranger)))
+        return [key in map(name_key, won) for key in keys]
+
+    # A row a round, or a player.
+
+    def _games(self, rows: Iterable[Row], same: Sequence[str], once: str) -> Iterator[Rows]:
+        """Yield the rows of each game, which begins where one of the ``same`` cells changes, or one comes again."""
+        game: list[Row] = []
+        seen: set[str] = set()
+        before: tuple[str, ...] = ()
+        for row in rows:
+            cells = tuple(self._cell(row[1], role) for role in same)
+            own = name_key(self._cell(row[1], once))
+            if game and ((any(cells) and cells != before) or own in seen):
+                yield game
+                game, seen = [], set()
+            before = cells if any(cells) or not game else before
+            game.append(row)
+            seen |= {own} - {""}
+        if game:
+            yield game
+
+    def _in_rounds(self) -> Iterator[Play | Unread]:
+        """Yield evenings of rows with their rounds: one alone where the rows have no day and no game."""
+        rows = []
+        for where, cells in self.rows:
+            try:
+                self._scores(cells)
+                rows.append((where, cells))
+            except Malformed as refused:
+                yield Unread(where, say(refused.why))
+        same = [role for role in ("date", "game") if role in self.at]
+        yield from self._each(self._games(rows, same, "round") if same else [rows][: len(rows)], self._rounds)
+
+    def _scores(self, cells: Sequence[str]) -> list[Decimal]:
+        return [sum(terms(cells[at] if at < len(cells) and cells[at] else 0), Decimal()) for at in self.people]
+
+    def _rounds(self, rows: Rows) -> Play:
+        points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
+        own = [any(at < len(cells) and cells[at] for _, cells in rows) for at in self.people]
+        names = [self.columns[at].name for at in compress(self.people, own)]
+        return judged(names, [*compress(points, own)], fewest=self.how.fewest_win or None)
+
+    def _of_players(self) -> tuple[list[str], str]:
+        """Return by which cells the rows of one game are told, and which doesn't come again in it."""
+        return (["number"], "") if "number" in self.at else (["date", "game", "place"], "player")
+
+    def _by_player(self, rows: Rows) -> Play:
+        cells = [own for _, own in rows]
+        names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
+        marks = [_word(own) in WON | {"1"} or name_key(own) == name_key(names[at]) for at, own in enumerate(won)]
+        ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
+        scores = [self._cell(own, "points") for own in cells]
+        return judged(names, scores, marks if any(won) else None, ranks, fewest=self.how.fewest_win or None)
+
+    # Only who won.
+
+    def _who_won(self) -> None:
+        """Note who ever won, where no column says who played."""
+        if "players" not in self.at:
+            won = Counter(name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
+            self.winners = [name for name, _ in won.most_common() if _word(name) not in NOBODY]
+
+    def _only_winner(self, rows: Rows) -> Play:
+        ((_, cells),) = rows
+        won = self._cell(cells, "winner")
+        names = names_in(self._cell(cells, "players")) or [*self.how.players] or self.winners
+        if "players" in self.at and _word(won) not in NOBODY:
+            keys = {*map(name_key, names)}
+            names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
+        marks = self._marks(won, names)
+        return judged(names, [""] * len(names), marks, sure=True)
 
 
-def _is_day(given: str, written: str) -> bool:
-    with suppress(ValueError):
-        return isinstance(datetime.strptime(given, written), date)
-    return False
+def names_in(cell: str) -> list[str]:
+    """Return the names that stand in a cell."""
+    return [name for name in BETWEEN.split(cell) if name]
 
 
-def _counts(at: int, head: str) -> bool:
-    """Return whether a column numbers the rounds."""
-    return at == 0 and head.casefold().rstrip(".") in ROUND
+def _word(text: str) -> str:
+    """Return a head or a cell as words are looked up."""
+    return searchable(text.replace("_", " ")).strip(" .:()\t") if text.strip("-– ") else text.strip()
 
 
-def _is_number(head: str) -> bool:
+def _is_figure(cell: str) -> bool:
+    return _is_number(cell) or is_day(cell)
+
+
+def _is_score(cell: str) -> bool:
+    return _word(cell) in WON | LOST or _is_number(cell)
+
+
+def _is_number(cell: str) -> bool:
     with suppress(Malformed):
-        return isinstance(whole(head), int)
+        return bool(terms(cell))
     return False
-
-
-def _cell(cells: Sequence[str], at: int) -> str:
-    return cells[at] if at < len(cells) else ""

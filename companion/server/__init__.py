@@ -9,8 +9,9 @@
 h11 is pure Python, alive, reads HTTP strictly, and touches no socket: so who waits, and for how long, is decided here,
 by documented interfaces alone. One process serves plain http on a home network, and nothing ever needs the internet.
 
-**Threads.** A request gets one of up to 250 when it is there whole. What waits, is silent or drips is looked after
-by the one thread of the lobby, which never waits for any of it. A live stream holds none either: once its first lines
+**Threads.** A request gets one when it is there whole; there may be as many as connections. What waits, is silent or
+drips is looked after by the one thread of the lobby, which never waits for any of it, and in each turn reads a bounded
+part of what each has said. A live stream holds none either: once its first lines
 are sent, the application has the socket, and one thread of the hub (``web.live``) writes to all of them.
 Behind another WSGI server a stream is an answer that never ends, which holds a thread there.
 

@@ -4,6 +4,7 @@ h11 reads HTTP as its bytes come, as strictly as RFC 9112 lets it: of a length t
 request hides in the body of another. Beyond that a request must say its length, and arrive within ``REQUEST_SECONDS``.
 """
 
+import re
 import socket
 import sys
 import time
@@ -35,6 +36,11 @@ SENT_BYTES = 64 * 1024
 """Bytes that are sent at once."""
 MAX_HEADER_BYTES = 64 * 1024
 """Bytes that the first line and the headers of a request may have."""
+MAX_HEADER_LINES = 100
+"""Lines that they may have: many short ones take long to read."""
+END_OF_HEADERS = re.compile(rb"\n\r?\n")
+NO_HEADER = re.compile(rb"\n[ \t]|[\x00\v\f]|\r(?!\n|\Z)")
+"""What no header has: a folded line, and bytes for which h11 would try every way to divide a long row of blanks."""
 MAX_BODY_BYTES = 1024 * 1024
 """Bytes of a body that is still read, so that a page can say that it is too long; a longer one is refused unread."""
 HANDSHAKE_BYTE = b"\x16"
@@ -56,7 +62,7 @@ REFUSALS = {
     400: short_answer("400 Bad Request", MALFORMED),
     411: short_answer("411 Length Required", "Say how long it is."),
     413: short_answer("413 Content Too Large", "This is longer than anything that Companion takes."),
-    431: short_answer("431 Request Header Fields Too Large", "The address or the headers are too long."),
+    431: short_answer("431 Request Header Fields Too Large", "The address or the headers are too long, or too many."),
     501: short_answer("501 Not Implemented", "Send it as it is, with its length."),
     505: short_answer("505 HTTP Version Not Supported", "Ask by HTTP/1.1."),
 }
@@ -82,7 +88,8 @@ class Connection:
         self.handed_over = False
         """Whether the application owns the socket now."""
         self.is_secure = context is not None
-        self._shakes_hands, self._speaks_tls = self.is_secure, False
+        self.shakes_hands, self._speaks_tls = self.is_secure, False
+        """Whether the TLS handshake goes on."""
         self.socket = sock
         if context:
             self.socket = context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
@@ -97,18 +104,26 @@ class Connection:
         self._environ: dict[str, Any] = {}
         self._body = BytesIO()
         self._drops_body = False
+        self._lines, self._tail, self._left = 0, b"", self._http.trailing_data[0]
 
     def gather(self) -> bool:
-        """Read what has come; return whether it is a whole request, for a thread. Raises OSError if nobody is left."""
+        """Read once, at most ``READ_BYTES``; return whether there is a whole request now, for a thread.
+
+        What has come beyond waits for the next time, lest much that is said here keeps the others waiting. Raises
+        OSError if nobody is left.
+        """
         try:
             self._shake_hands()
-            while not self._is_whole():
+            left, self._left = self._left, b""
+            if not self._is_whole(left):
                 if not (data := self.socket.recv(READ_BYTES)):
                     self.answer_if_begun(CUT_OFF)
                     raise ConnectionResetError
                 if not self._has_begun:
                     self._has_begun, self._since = True, time.monotonic()
                 self._http.receive_data(data)
+                if not self._is_whole(data):
+                    return False
         except (BlockingIOError, SSLWantReadError, SSLWantWriteError):
             return False
         except h11.RemoteProtocolError as error:
@@ -118,7 +133,7 @@ class Connection:
 
     def _shake_hands(self) -> None:
         """Go on with the TLS handshake, if it has not ended. Raises OSError where plain http is spoken."""
-        if not self._shakes_hands:
+        if not self.shakes_hands:
             return
         assert isinstance(self.socket, SSLSocket)
         if not self._speaks_tls:
@@ -128,10 +143,12 @@ class Connection:
                 raise ConnectionAbortedError
             self._speaks_tls = True
         self.socket.do_handshake()
-        self._shakes_hands = False
+        self.shakes_hands = False
 
-    def _is_whole(self) -> bool:
-        """Take in what has come; return whether the request has ended. Raises RemoteProtocolError, OSError."""
+    def _is_whole(self, new: bytes) -> bool:
+        """Return whether the request has ended with what has come since. Raises RemoteProtocolError, OSError."""
+        if not self._environ:
+            self._look_at_headers(new)
         while (event := self._http.next_event()) is not h11.NEED_DATA:
             if isinstance(event, h11.EndOfMessage):
                 return True
@@ -143,6 +160,18 @@ class Connection:
             go_ahead = self._http.send(h11.InformationalResponse(status_code=100, headers=[]))
             self.socket.send(go_ahead or b"")
         return False
+
+    def _look_at_headers(self, new: bytes) -> None:
+        """Look at a further part of the headers before they are read. Raises OSError where they are refused."""
+        seen = self._tail + new
+        end = END_OF_HEADERS.search(seen)
+        headers = seen[: end.end()] if end else seen
+        self._lines += headers.count(b"\n", len(self._tail))
+        self._tail = seen[-2:]
+        if NO_HEADER.search(headers):
+            self._refuse(400)
+        if self._lines > MAX_HEADER_LINES + 2:  # beside the first line and the empty one
+            self._refuse(431)
 
     def _begin(self, request: h11.Request) -> None:
         """Look at the headers. Raises OSError where they are refused."""

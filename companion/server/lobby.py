@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 MAX_CONNECTIONS = 400
 """Connections that are open at once, without streams; Windows can wait for some five hundred."""
-MAX_THREADS = 250
-"""Requests that are answered at once; neither an open stream nor a request that has not come whole holds a thread."""
 ACCEPTED_AT_ONCE = 64
 """New connections that are let in before those inside are looked after again."""
 LOOK_SECONDS = 0.5
@@ -48,12 +46,15 @@ class Lobby:
         self.port = int(door.getsockname()[1])
         self._places = places
         self._context = context
-        self._threads = ThreadPoolExecutor(MAX_THREADS, "answers")
+        self._threads = ThreadPoolExecutor(places.most, "answers")
+        """One for each connection: an answer that nobody takes keeps no other one waiting."""
         self._waiting: dict[Connection, None] = {}
         """Those that have not sent a whole request; the one that came first is the first."""
         self._answering: set[Connection] = set()
         self._answered: deque[Connection] = deque()
         """Those that come back from a thread."""
+        self._looked_at: set[str] = set()
+        """The addresses whose connections were looked at in this turn, as to whether they have hung up."""
         self._stopping, self._ended = Event(), Event()
         self._ended.set()
         self._bell, self._ring = socket.socketpair()
@@ -69,20 +70,24 @@ class Lobby:
         try:
             next_look = time.monotonic() + LOOK_SECONDS
             while not self._stopping.is_set():
-                ready = [key.data for key, _ in self._selector.select(LOOK_SECONDS)]
-                for connection in ready:
-                    if connection in self._waiting:
-                        self._listen(connection)
-                if self._bell in ready:
-                    self._bell.recv(1024)
-                    self._take_back()
-                if self._door in ready:  # last: by now those that hung up have left
-                    self._let_in()
+                self.turn()
                 if time.monotonic() > next_look:
                     self._dismiss_late()
                     next_look = time.monotonic() + LOOK_SECONDS
         finally:
             self._ended.set()
+
+    def turn(self) -> None:
+        """Look once at everybody: each connection is read from a few times at most, whatever it says."""
+        ready = {key.data for key, _ in self._selector.select(LOOK_SECONDS)}
+        heard = [connection for connection in self._waiting if connection in ready]
+        for connection in sorted(heard, key=lambda each: each.shakes_hands):  # requests come before handshakes
+            self._listen(connection)
+        if self._bell in ready:
+            self._bell.recv(1024)
+        self._take_back()
+        if self._door in ready:  # last: by now those that hung up have left
+            self._let_in()
 
     def stop(self) -> None:
         """Take no more requests, finish those that are being answered, and close all connections.
@@ -135,6 +140,7 @@ class Lobby:
 
     def _let_in(self) -> None:
         """Let new connections in."""
+        self._looked_at.clear()
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 sock, address = self._door.accept()
@@ -149,7 +155,8 @@ class Lobby:
     def _welcome(self, sock: socket.socket, address: Any) -> None:
         """Give a new connection a place, or turn it away."""
         host = address[0]
-        if self._places.has_share(host):
+        if self._places.has_share(host) and host not in self._looked_at:
+            self._looked_at.add(host)
             self._look_who_left(host)
         while not self._places.take(host):
             full = self._places.has_share(host)
@@ -166,7 +173,7 @@ class Lobby:
 
     def _take_back(self) -> None:
         """Wait for the next request of those that were answered by now."""
-        while self._answered:
+        for _ in range(len(self._answered)):  # those that come back meanwhile wait for the next turn
             connection = self._answered.popleft()
             connection.wait()
             self._wait_for(connection)
@@ -199,8 +206,7 @@ class Lobby:
     # Who goes.
 
     def _look_who_left(self, host: str) -> None:
-        """Close the connections of an address that hung up, also right after their answer."""
-        self._take_back()
+        """Close the connections of an address that hung up."""
         for connection in [one for one in self._waiting if one.host == host]:
             self._listen(connection)
 

@@ -1,6 +1,6 @@
 """What was said of names beside the evenings: whose a name is (``called``), and who isn't named (``unnamed``)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from companion.engine.changes import Rename
@@ -28,10 +28,14 @@ class Whose:
         """Read what was said."""
         found = database.read_rows("called", lambda row: ((row["code"], row["name_key"]), row["person"]))
         self.said: dict[tuple[str, str], str] = dict(found)
+        self._apart: set[tuple[str, str]] = set()
+        """The codes of evenings, with names that are nobody else's there, whatever was said."""
 
     def person(self, name: str, code: str = ALWAYS) -> str:
         """Return the name to which one leads in the evening of a code, or in any other."""
         at, passed = (code, stored_name_key(name)), set[tuple[str, str]]()
+        if at in self._apart:
+            return name
         at = at if at in self.said else (ALWAYS, at[1])
         while at in self.said and at not in passed:
             passed.add(at)
@@ -42,6 +46,23 @@ class Whose:
     def key(self, name: str, code: str = ALWAYS) -> str:
         """Return the key of the person to whom a name leads."""
         return stored_name_key(self.person(name, code)) if self.said else stored_name_key(name)
+
+    def twice(self, names: Iterable[str], code: str = ALWAYS) -> list[tuple[str, str]]:
+        """Return those of one table who count as another one there, each with the name of that one."""
+        first: dict[str, str] = {}
+        found = []
+        own_first = sorted(dict.fromkeys(names), key=lambda name: self.key(name, code) != stored_name_key(name))
+        for name in own_first if self.said else ():
+            other = first.setdefault(self.key(name, code), name)
+            if stored_name_key(other) != stored_name_key(name):
+                found.append((name, other))
+        return found
+
+    def keep_apart(self, names: Iterable[str], code: str = ALWAYS) -> list[tuple[str, str]]:
+        """Let everybody at one table be somebody else there, so that nobody owes themselves; return ``twice``."""
+        found = self.twice(names, code)
+        self._apart |= {(code, stored_name_key(name)) for name, _ in found}
+        return found
 
     def key_of(self, alike: str, code: str = ALWAYS) -> str:
         """Return the same for a name as names are compared."""

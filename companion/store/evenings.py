@@ -169,6 +169,10 @@ class EveningTally(NamedTuple):
     corrected: tuple[list[Payment[Purse]], list[Payment[Purse]]] | None
     """What was to be paid when the evening was over, and what is now, where a correction changed that."""
 
+    def names(self) -> list[str]:
+        """Return all names in it: somebody whose joining was struck may owe, and has no seat."""
+        return [*self.players, *(name for payment in self.owed for side in payment[:2] for name in side)]
+
 
 class Seat(NamedTuple):
     """Where a person sat, and under which name."""
@@ -189,6 +193,13 @@ class Known:
         self.unnamed = {alike: self.whose.key_of(alike) for alike in unnamed}
         """The names that aren't to be named, and the keys of the persons whose they are."""
         self._answers: dict[tuple[Any, ...], tuple[Any]] = {}
+        self.twice = {
+            (tally.code, frozenset(pair))
+            for tally in evenings
+            if self.whose.said
+            for pair in self.whose.keep_apart(tally.names(), tally.code)
+        }
+        """The codes of evenings with two names each that were said to be one person's: there they are two people's."""
 
     @cached_property
     def seats(self) -> dict[str, list[Seat]]:

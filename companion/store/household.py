@@ -71,15 +71,34 @@ class HouseDevices:
             rows.table("household").insert(row, replace=True)
             return True
 
-    def remove(self, device: str) -> bool:
-        """Remove the device of this hash, and void its invitations; return False where it is not of the household.
+    def writes_at(self) -> dict[str, list[str]]:
+        """Return the codes of the tables at which each device of the household has the pencil, the latest first."""
+        found: dict[str, list[str]] = {}
+        of_house = "device in (select device from household where removed is not 1)"
+        which = f"where pencil and {of_house} order by rowid desc"
+        for device, code in self._database.read_rows("devices", lambda row: (row["device"], row["code"]), which):
+            found.setdefault(device, []).append(code)
+        return found
 
-        Raises WriteFailed.
+    def remove(self, device: str) -> list[str]:
+        """Remove the device of this hash from everywhere; return the codes of the tables at which it was known.
+
+        Its pencils, its name at tables, what it offers and what it is offered end with it; what it wrote stays. One
+        that isn't of the household changes nothing. Raises WriteFailed.
         """
         with self._database.writing() as rows:
-            rows.execute("update invitations set made_at = 0 where code is null and giver = ?", [device])
             out = "update household set removed = 1 where device = ? and not removed"
-            return rows.execute(out, [device]).rowcount > 0
+            if not rows.execute(out, [device]).rowcount:
+                return []
+            codes = [row["code"] for row in rows.table("devices").rows_where("device = ?", [device], select="code")]
+            at = (
+                "select 1 from devices where devices.code = replies.code and devices.player = replies.player and device"
+            )
+            said = f"delete from replies where exists ({at} = ?) and not exists ({at} <> ?)"  # of no other phone
+            rows.execute(said, [device, device])
+            rows.execute("update devices set pencil = 0, player = null where device = ?", [device])
+            rows.execute("update invitations set made_at = 0 where ? in (giver, device)", [device])
+            return codes
 
     def rename(self, device: str, name: str) -> bool:
         """Give the device of this hash a name, or none where it is empty; return False where it isn't listed.

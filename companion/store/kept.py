@@ -5,7 +5,7 @@ What is removed lies in the bin. And the seeds of the bags from which the app dr
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import ClassVar, Generic, NamedTuple
@@ -33,6 +33,13 @@ SEED_BYTES = 16
 
 class NotKept(Refusal):
     """The household doesn't keep what was asked for, or it can't be read."""
+
+
+class WouldReplace(Refusal):
+    """Something else is kept under this name: that it is to be replaced must be said."""
+
+
+REPLACES = say("“{name}” is kept already, as something else.")
 
 
 class NameTaken(Refusal):
@@ -171,13 +178,22 @@ class HouseRules(Kept[SavedRules]):
         return SavedRules(row["number"], row["name"], opening, row["device"], told)
 
     def keep(
-        self, name: str, opening: Opening, secret: str, *, told: Told | None = None, anyones: bool = False
+        self,
+        name: str,
+        opening: Opening,
+        secret: str,
+        *,
+        told: Told | None = None,
+        anyones: bool = False,
+        replaces: Callable[[int], bool] = lambda number: True,
     ) -> SavedRules:
         """Save the options of an opening under a name, in the place of what this device saved under it before.
 
+        ``replaces`` says of the number of that whether it may.
+
         Without ``told`` what was said beside them stays.
-        Raises Malformed where the name can't be one, NameTaken where another device has it, Illegal where too many are
-        kept, and WriteFailed.
+        Raises Malformed where the name can't be one, NameTaken where another device has it, WouldReplace, Illegal where
+        too many are kept, and WriteFailed.
         """
         name = self.new_name(name)
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
@@ -192,6 +208,8 @@ class HouseRules(Kept[SavedRules]):
                         "Another device keeps other rules as “{name}”: choose another name.", name=saved["name"]
                     )
                     raise NameTaken(taken)
+                if not replaces(saved["number"]):
+                    raise WouldReplace(fill(REPLACES, name=saved["name"]))
                 rows.table(self.table).update(saved["number"], row | {"name": name, "kept_at": now()})
             return self.read(self._named(name) or {})
 
@@ -253,11 +271,12 @@ class Groups(Kept[Group]):
         sheet = read_sheet(row["sheet"].encode())
         return Group(row["number"], row["name"], sheet, DEALS[row["deal_at_once"]], purses_of(row["purses"]))
 
-    def keep(self, name: str, table: Table) -> Group:
+    def keep(self, name: str, table: Table, *, replaces: bool = True) -> Group:
         """Keep the people of a table and what they play under a name, in the place of the group of this name.
 
         The table is an evening of the group from now on. Raises Malformed where the name can't be one, Illegal where
-        no game was begun or too many groups are kept, and WriteFailed.
+        no game was begun or too many groups are kept, WouldReplace where another is called so and it is not said that
+        it is to be replaced, and WriteFailed.
         """
         name = self.new_name(name)
         row = {
@@ -267,6 +286,8 @@ class Groups(Kept[Group]):
         }
         with self._database.writing() as rows:
             if kept := self._named(name):
+                if not replaces and any(kept[column] != value for column, value in row.items()):
+                    raise WouldReplace(fill(REPLACES, name=kept["name"]))
                 rows.table(self.table).update(kept["number"], row | {"name": name})
             else:
                 self._insert(name, row)

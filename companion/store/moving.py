@@ -123,9 +123,14 @@ def unpacked(content: bytes) -> bytes:
 
 
 def is_evening(content: bytes) -> bool:
-    """Return whether an unpacked file says that it is an evening with its journal."""
-    keys = content.replace(b" ", b"")
-    return b'"evening":' in keys and b'"scoresheet":' not in keys
+    """Return whether an unpacked file is an evening with its journal: a number at its top says of which edition."""
+    if b'"evening"' not in content:
+        return False
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return type(value) is dict and type(value.get("evening")) is int and "scoresheet" not in value
 
 
 def read_evening(content: bytes) -> EveningFile:
@@ -328,11 +333,16 @@ class Moving:
 
     def _lay(self, arrived: Arrived, code: str) -> None:
         """Write a table with its entries, and what stands beside them, down under a code."""
-        rows = self._database.rows
-        row = arrived.row | {"code": code}
-        rows.table("tables").insert(row | {"changes": 0, "beside": beside_json(arrived.table.beside)})
+        row, entries = self.rows_of(arrived, code)
+        self._database.rows.table("tables").insert(row)
+        insert_rows(self._database.rows, "entries", entries)
+
+    @staticmethod
+    def rows_of(arrived: Arrived, code: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return the row of a table under a code, and those of its entries."""
+        row = arrived.row | {"code": code, "changes": 0, "beside": beside_json(arrived.table.beside)}
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
-        insert_rows(rows, "entries", [_entry(entry, code) | {"hash": link} for entry, link in links])
+        return row, [_entry(entry, code) | {"hash": link} for entry, link in links]
 
 
 def filled(here: Table, there: Table) -> Beside:

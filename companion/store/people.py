@@ -9,7 +9,7 @@ A name that is put right within an evening takes along what was said of it, unle
 evening: then it is that person's (``aliases.rename_alias``).
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -138,8 +138,39 @@ class People:
     def tell_apart(self, name: str, other: str) -> None:
         """Say that two are two people, so that it isn't asked again. Raises UnknownPerson and WriteFailed."""
         with self._saying() as rows:
+            self.keep_apart(self.twice([name, other]))
             one, another = self.find(name).name, self.find(other).name
             rows.table("called").insert(_row(_apart(one, another)[0][0], one, another), replace=True)
+
+    def twice(self, names: Iterable[str], code: str = ALWAYS) -> list[tuple[str, str]]:
+        """Return those of some names who count as another of them, in the evening of a code or a new one."""
+        return Whose(self._database).twice(names, code)
+
+    def together(self) -> list[tuple[str, str]]:
+        """Return who counts as another, though the two sat at one table, where both are counted for themselves."""
+        found = {pair for _, names in self._evenings.known().twice for pair in self.twice(sorted(names))}
+        return sorted(found)
+
+    def keep_apart(self, pairs: Collection[tuple[str, str]]) -> None:
+        """Let the first of each two be somebody else from now on, and where both sat; all other evenings stay.
+
+        Raises WriteFailed.
+        """
+        with self._database.writing() as rows:
+            for name, other in pairs:
+                known, own = self._evenings.known(), stored_name_key(name)
+                was = known.whose.said.get((ALWAYS, own))
+                rows.table("called").insert(_row(_apart(name, other)[0][0], name, other), replace=True)
+                if was is None:
+                    continue
+                together = {code for code, names in known.twice if name in names}
+                for tally in known.evenings:
+                    if tally.code not in together and own in map(stored_name_key, tally.players):
+                        rows.table("called").insert(_row(tally.code, name, was), ignore=True)
+                rows.table("called").delete_where("code = '' and name_key = ?", [own])
+                leads = f"name_key(person) = ? and code not like '{APART}%'"  # whoever led on to the one before
+                rows.execute(f"update called set person = ? where {leads}", [was, own])
+                rows.execute("delete from called where name_key = name_key(person) and code = ''")
 
     def are_apart(self, one: str, other: str) -> bool:
         """Return whether people said that two are two people."""
@@ -184,21 +215,11 @@ class People:
     def _saying(self) -> Iterator[Rows]:
         """Open a transaction in which something is said. Raises Illegal where two at one table are one by it."""
         with self._database.writing() as rows:
-            before = self._sat_twice()
+            before = self._evenings.known().twice
             yield rows
-            for _, names in self._sat_twice() - before:
+            for _, names in self._evenings.known().twice - before:
                 sat = listed(sorted(names))
                 raise Illegal(say("{names} sat at the same table: they can't be one person.", names=sat))
-
-    def _sat_twice(self) -> set[tuple[str, frozenset[str]]]:
-        """Return the codes of evenings in which one person sat under several names, and these names."""
-        twice: set[tuple[str, frozenset[str]]] = set()
-        for seats in self._evenings.known().seats.values():
-            at: dict[str, set[str]] = {}
-            for seat in seats:
-                at.setdefault(seat.code, set()).add(seat.name)
-            twice |= {(code, frozenset(names)) for code, names in at.items() if len(names) > 1}
-        return twice
 
 
 def _person(name: str, seats: Sequence[Seat]) -> Person:

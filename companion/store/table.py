@@ -432,8 +432,8 @@ class Table:
         return self if len(left) == len(self.joined) else self.with_beside(purses=left)
 
 
-Tap: TypeAlias = Callable[[Table], Sequence[Change]]
-"""What a tap changes, worked out from the table as it stands when it is written."""
+Tap: TypeAlias = Callable[[Table], Sequence[Change] | Journal]
+"""What a tap changes, or the journal after it, worked out from the table as it stands when it is written."""
 
 
 def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:

@@ -369,12 +369,13 @@ class Tables:
                 return table
             if seen is not None and seen != table.journal.last:
                 raise Stale(seen, own=self._wrote_all_since(code, seen, by.device))
-            journal = table.journal.extend(*tap(table))
+            made = tap(table)
+            journal = made if isinstance(made, Journal) else table.journal.extend(*made)
             if journal is table.journal:
                 return table
             entries = journal.entries[len(table.journal.entries) :]
-            made = entry_rows(code, journal, entries, table.head, key, by=by)
-            return extended(self._database, table, journal, made)
+            rows = entry_rows(code, journal, entries, table.head, key, by=by)
+            return extended(self._database, table, journal, rows)
 
         return self.change(code, write_down)
 

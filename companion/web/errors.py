@@ -9,7 +9,7 @@ from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
-from companion.web.request.refusal import status_of
+from companion.web.request.refusal import Question, status_of
 from companion.web.request.services import services
 
 ERROR_TEXTS = {
@@ -34,6 +34,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
+    app.register_error_handler(Question, ask_first)
     app.register_error_handler(Refusal, refused)
 
 
@@ -79,6 +80,11 @@ def refused(error: Refusal) -> Response:
     return error_page(status_of(error), say("That can't be done"), error.why)
 
 
+def ask_first(error: Question) -> Response:
+    """Ask what is to be said before anything is written."""
+    return shown_by_htmx(make_response(render_template("question.html", asked=error), status_of(error)))
+
+
 def lost_table() -> str:
     """Return the code that was asked for, if no table has it or had it here: a device may still have that evening."""
     return "".join(services().moving.missing([g.unknown_table])) if "unknown_table" in g else ""
@@ -89,7 +95,11 @@ def error_page(code: int, title: str, sentence: str) -> Response:
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
     lost = lost_table() if code == 404 else ""
     page = render_template("error.html", heading=title, sentence=sentence, table=table, code=lost)
-    response = make_response(page, code)
+    return shown_by_htmx(make_response(page, code))
+
+
+def shown_by_htmx(response: Response) -> Response:
+    """Return a page of its own, which htmx shows after a tap in the place of all that is there."""
     if is_htmx():
         response.headers["HX-Retarget"] = "body"
         response.headers["HX-Reswap"] = "innerHTML" if request.method == "POST" else "none"

@@ -100,8 +100,17 @@ document.addEventListener("click", ({ target }) => {
   change(keyOf(asking), draft ? { ...draft, at: null } : null);
 }, true);
 
+// What was chosen on the way to a question is kept as what is typed there.
+function keepTheWay() {
+  const form = document.getElementById("asking");
+  if (!form || !("tapped" in table().dataset)) return;
+  for (const [key, draft] of Object.entries(drafts)) if (key.startsWith(`${here} `) && draft.at) change(key, { ...draft, at: null });
+  keep(form);
+}
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
-  if (target.id === "table" && requestConfig) bringAllBack(table(), requestConfig.verb === "post" && requestConfig.path);
+  if (target.id !== "table" || !requestConfig) return;
+  bringAllBack(table(), requestConfig.verb === "post" && requestConfig.path);
+  if (requestConfig.verb === "get") keepTheWay();
 });
 document.addEventListener("DOMContentLoaded", () => {
   bringAllBack(document);

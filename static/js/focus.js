@@ -126,3 +126,11 @@ window.addEventListener("popstate", (event) => {
   if ("tapped" in table().dataset) table().querySelector("a.undo").click();
   else history.back();
 });
+
+// What a form began takes the form's place in the history: the way back leads to no second one.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const to = event.detail.xhr.getResponseHeader("HX-Redirect");
+  if (!to) return;
+  event.preventDefault();
+  location.replace(to);
+});

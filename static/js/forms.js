@@ -238,13 +238,8 @@ document.addEventListener("change", ({ target }) => {
 // last row that is left open is out. A mark, and a number whose 0 goes without saying, are taken back by a second tap.
 const outOf = (row) => row.querySelector(".out input");
 const marksOf = (row) => [...row.querySelectorAll(".mark input")];
-const noneDealt = (row) => row.parentElement.querySelector(`[data-none="${CSS.escape(row.dataset.row)}"] input`);
-const heldIn = (row) => [...row.querySelectorAll(".cell input"), noneDealt(row)]
-  .filter((field) => field && !field.closest(".out"));
-const rowOf = (field) => {
-  const none = field.closest(".each > [data-none]");
-  return none ? none.parentElement.querySelector(`[data-row="${CSS.escape(none.dataset.none)}"]`) : field.closest(".each > .row");
-};
+const heldIn = (row) => [...row.querySelectorAll(".cell input")].filter((field) => !field.closest(".out"));
+const rowOf = (field) => field.closest(".each > .row");
 const isHeld = (row) => [...heldIn(row), ...marksOf(row)].some((one) => (one.type === "radio" ? one.checked : one.value));
 // What was tapped is taken back: nobody is named, or it is 0.
 function unmark(tapped) {

@@ -129,7 +129,7 @@ ROUTES = {
         /evenings/<code>/delete GET POST
         /evenings/import GET POST
         /evenings/import/<number> GET POST
-        /evenings/import/<number>/on POST
+        /evenings/import/<number>/how POST
         /evenings/import/<number>/undo POST
         /evenings/import/keep POST
         /evenings/import/missing GET

@@ -14,7 +14,6 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.plays import Wanted
 from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from tests.attacks.routes import changing
@@ -591,13 +590,16 @@ def keep_plays(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/evenings/import/<number>/on")
-def go_on(app: Flask, phone: Phone) -> Scenario:
+@scenario("/evenings/import/<number>/how")
+def read_otherwise(app: Flask, phone: Phone) -> Scenario:
     phone.send("/evenings/import", {"sheet": (BytesIO(PLAYS), "plays.csv")})
-    number = phone.response.request.path.rpartition("/")[2]
-    app.extensions["companion"].imports.keep(number, Wanted())
-    on = Sent(phone, f"/evenings/import/{number}/on", {}, 303)
-    return Scenario(on, [but(on, 404, "/evenings/import/nonsense/on")])
+    how = Sent(phone, f"{phone.response.request.path}/how", {"column": "1:note"}, 303)
+    return Scenario(
+        how,
+        [but(how, 404, "/evenings/import/nonsense/how"), but(how, 422, column="2:out")],
+        again=303,
+        never_written="it is only said how the file is to be read",
+    )
 
 
 @scenario("/evenings/import/<number>/undo")

@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.store import HouseRules
-from companion.store.pencils import hashed
+from companion.store.pencils import NoInvitation, hashed
+from companion.web.live.subscribers import Follower, QueueSubscriber
 from tests.attacks.routes import at
 from tests.tools.evening import opening
 from tests.tools.phone import NAVIGATION, Phone
@@ -166,13 +167,30 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
     assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
 
 
-def test_a_device_that_is_removed_starts_no_more_tables_and_plays_on(app: Flask, phone: Phone, guest: Phone) -> None:
-    code = scans(app, guest).lays().code
-    for gone in (guest, phone):
-        with gone.client.session_transaction() as cookie:
-            device = hashed(cookie["device"])
-        phone.send("/household", {"device": device, "remove": "1"})
-        assert gone.open("/lay").says == gone.open("/").says and "Welcome!" in gone.says
-        assert starts(gone) == 403
-    assert guest.open(f"/t/{code}").press("Deal").status == 200
-    assert "Welcome!" in Phone(app, address="10.9.9.70").open("/").says, "nobody is the first again"
+def test_a_device_that_is_removed_is_out_everywhere_and_what_it_wrote_stays(
+    app: Flask, phone: Phone, guest: Phone
+) -> None:
+    code = scans(app, guest).lays("Ann", "Ben").press("Deal").code
+    guest.open("me").press("Ann")
+    with guest.client.session_transaction() as cookie:
+        own = hashed(cookie["device"])
+    services = app.extensions["companion"]
+    offered = services.pencils.invite(None, cookie["device"], device="somebody", key="a")
+    follower = QueueSubscriber(code, 0, who=Follower(own, "phone"))
+    assert services.hub.enter("", own)
+    services.hub.follow(follower)
+    says = phone.open("/household").says
+    assert "It can write at 1 table, and then can't any more: Ann and Ben" in says
+    phone.send("/household", {"device": own, "remove": "1"})
+    assert all([*follower]), "its stream has ended"
+    assert guest.open("/lay").says == guest.open("/").says and "Welcome!" in guest.says
+    assert starts(guest) == 403
+    assert guest.open(f"/t/{code}").buttons == []
+    assert guest.send("undo").status == 403
+    assert services.pencils.holders(code) == services.pencils.phones(code) == []
+    with pytest.raises(NoInvitation):
+        services.pencils.invitation(offered, "somebody")
+    assert "Nobody can write at this table now" in guest.open(f"/t/{code}").says
+    assert "Nobody can write at this table now" in phone.open(f"/t/{code}").says
+    phone.press("Take the pencil here").open(f"/t/{code}").press("Ann")
+    assert phone.status == 200 and services.tables.find(code).journal.last == 3

@@ -6,10 +6,13 @@ The routes are walked as the application has them: a new one must stand in the t
 import pytest
 from flask import Flask
 
+from companion.store.pencils import hashed
 from companion.web.request.who import Rung
 from tests.attacks.routes import NEEDS, SAID, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
 
+LOST = ("removed", "taken back", "gave it away", "no player's")
+"""How a device loses its rung."""
 ELSEWHERE = {
     "GET /lay": "leads to the first page",
     "POST /lay": "leads to the first page",
@@ -18,6 +21,31 @@ ELSEWHERE = {
     "POST /t/<code>/me/answer": "finds nobody who asks",
 }
 """Who is refused otherwise than by 403, on a device or at a table like ours."""
+
+
+def lost(owner: Phone, app: Flask) -> dict[str, Phone]:
+    """Phones that lost their rung at the owner's table, each in one way, and are guests there."""
+    phones = {how: Phone(app, address=f"10.9.8.{last}") for last, how in enumerate(LOST)}
+    for phone in phones.values():
+        phone.open(f"/t/{owner.code}")
+    phones["removed"].joins()
+    for how in ("removed", "taken back", "gave it away"):
+        owner.lets_write(phones[how])
+    for how in ("removed", "no player's"):
+        phones[how].open(f"/t/{owner.code}/me").press("Ann")
+    phones["no player's"].send(f"/t/{owner.code}/me", {"player": ""})
+    owner.send("/household", {"device": secret(phones["removed"]), "remove": "1"})
+    owner.send(f"/t/{owner.code}/pencil", {"do": "back", "device": secret(phones["taken back"])})
+    with phones["gave it away"].client.session_transaction() as cookie:
+        token = app.extensions["companion"].pencils.invite(owner.code, cookie["device"], gives_away=True)
+    Phone(app).open(f"/in/{token}").press("Take the pencil")
+    return phones
+
+
+def secret(phone: Phone) -> str:
+    """The hash of the secret of a phone."""
+    with phone.client.session_transaction() as cookie:
+        return hashed(cookie["device"])
 
 
 def on(rung: Rung, owner: Phone, app: Flask) -> Phone:
@@ -30,9 +58,11 @@ def on(rung: Rung, owner: Phone, app: Flask) -> Phone:
     return owner.lets_write(phone) if rung is Rung.WRITER else phone
 
 
-@pytest.mark.parametrize("rung", Rung)
-def test_each_rung_may_what_the_table_says_and_no_more(rung: Rung, app: Flask, owner: Phone, written) -> None:
-    phone, pencils = on(rung, owner, app), app.extensions["companion"].pencils
+@pytest.mark.parametrize("who", [*Rung, *LOST])
+def test_each_rung_may_what_the_table_says_and_no_more(who: Rung | str, app: Flask, owner: Phone, written) -> None:
+    rung = who if isinstance(who, Rung) else Rung.GUEST
+    phone = on(who, owner, app) if isinstance(who, Rung) else lost(owner, app)[who]
+    pencils = app.extensions["companion"].pencils
     with phone.client.session_transaction() as cookie:
         secret = cookie["device"]
     routes = dict.fromkeys(f"{method} {route}" for method, route in routes_of(app))

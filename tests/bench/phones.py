@@ -25,11 +25,24 @@ class Row:
     measured: float
     most: float | None = None
     unit: str = "×"
+    best: float | None = None
+    """The best that docs/PERFORMANCE.md ever said of it; None where it says none."""
 
     def __str__(self) -> str:
         most = "" if self.most is None else f"{self.most:g} {self.unit}"
+        best = "" if self.best is None else f"{self.best:g} {self.unit}"
         kept = "" if self.most is None else "yes" if self.measured <= self.most else "**no**"
-        return f"| {self.what} | {self.measured:.3g} {self.unit} | {most} | {kept} |"
+        return f"| {self.what} | {self.measured:.3g} {self.unit} | {best} | {most} | {kept} |"
+
+    @property
+    def name(self) -> str:
+        """What was compared, without the times of one run."""
+        return self.what.partition(" (")[0]
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether a median ratio is more than a tenth worse than its best; all else is shown and fails nothing."""
+        return self.unit == "×" and "p50" in self.what and self.best is not None and self.measured > 1.1 * self.best
 
 
 class Phone:

@@ -30,8 +30,8 @@ def rows(folder: Path) -> Iterator[Row]:
 
         taken[kind].append(timed(first_page))
     starts = {kind: statistics.median(times) for kind, times in taken.items()}
-    yield Row("cold start to the first page, to the bare application", starts["companion"] / starts["bare"], 2)
-    yield Row("memory at rest, to the bare application", memory["companion"] / memory["bare"], 1.5)
+    yield Row("cold start to the first page, to the bare application", starts["companion"] / starts["bare"], 3.2)
+    yield Row("memory at rest, to the bare application", memory["companion"] / memory["bare"], 1.7)
     with running("companion", folder) as server:
         yield from weights(server.port, code)
         Phone(server.port).ask("GET", "/evenings")

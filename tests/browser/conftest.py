@@ -284,7 +284,7 @@ def on_paper(page: Page, color_scheme: Literal["light", "dark"] = "light") -> No
     )
 
 
-A4, LETTER = (21.0, 29.7), (21.59, 27.94)
+A4, A5, LETTER = (21.0, 29.7), (14.8, 21.0), (21.59, 27.94)
 """Paper by its width and height, in centimetres."""
 
 

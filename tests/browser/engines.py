@@ -19,7 +19,10 @@ from tests.tools.needed import program
 ENGINE = os.environ.get("COMPANION_BROWSER", "chromium")
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 SHELLS = ("chromium-headless-shell", *CHROMIUMS)
-"""Chromium without windows, where the system has it: the same pages for less than half of the work."""
+"""Chromium without windows, where the system has it: the same pages for less than half of the work.
+
+``COMPANION_CHROMIUM=whole`` takes the whole one, as people have it.
+"""
 BY_NAME = "companion.example"
 """A name that leads to this machine in Chromium: over plain http its pages are no secure ones, as on a home network."""
 FLAGS = [
@@ -62,7 +65,8 @@ def opening(goto: Callable[..., Response | None]) -> Callable[..., Response | No
 
 def chromium(playwright: Playwright) -> Browser:
     """The system's Chromium."""
-    return playwright.chromium.launch(executable_path=program(*SHELLS), args=FLAGS)
+    whole = os.environ.get("COMPANION_CHROMIUM") == "whole"
+    return playwright.chromium.launch(executable_path=program(*(CHROMIUMS if whole else SHELLS)), args=FLAGS)
 
 
 def firefox(playwright: Playwright) -> Firefox:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from companion.machine.clock import today
 from companion.scoresheet import read_sheet, score
-from companion.shelf import shelf
+from companion.shelf import on_shelf, shelf
 from tests.browser.conftest import Asking
 from tests.browser.kinds import controls
 from tests.tools.phone import Phone
@@ -132,7 +132,8 @@ def scored(**points: int) -> dict[str, Any]:
 
 
 def of_the_shelf(key: str) -> dict[str, Any]:
-    return dict(shelf()[key].opening.given or {})
+    today, settings = on_shelf(key)
+    return shelf()[today].given(settings)
 
 
 def said(**bids: int) -> dict[str, Any]:
@@ -162,37 +163,37 @@ TIED = round_of(0, 0, 0, 0)
 
 HANDS = {
     "Pope Joan": Hand(
-        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", "another card", *OUT], (-9, 11, -5, -4, -7),
-        replies=REPLIES, presses_with_replies=["Deal hand", "another card", *OUT_WITH_REPLIES],
+        "pope-joan", [DEAL, BEN_OUT], ["Deal hand", *OUT], (-9, 11, -5, -4, -7),
+        replies=REPLIES, presses_with_replies=["Deal hand", *OUT_WITH_REPLIES],
     ),
     "Pope Joan, a card": Hand(
         "pope-joan", [DEAL, played("Cleo", "ace"), BEN_OUT],
-        ["Deal hand", "another card", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
+        ["Deal hand", "Cleo: ace", *OUT], (-9, 11, -4, -4, -7),
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "another card", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
+        ["Deal hand", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
     ),
     "Pope Joan, an honour turned up and a card": Hand(
         "pope-joan", [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), BEN_OUT],
-        ["Deal hand", "K♥", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
+        ["Deal hand", "Turn-up", "K♥", "Cleo: ace", *OUT], (-8, 11, -4, -4, -7),
     ),
     "Pope Joan, an honour turned up, two cards and Pope held": Hand(
         "pope-joan",
         [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), played("Dan", "knave"),
          BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "K♥", "Cleo: ace", "Dan: knave", *OUT[:-1],
+        ["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: knave", *OUT[:-1],
          "Eve > holds Pope", "Write it down"],
         (-8, 7, -4, -3, -3),
         replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
-        presses_with_replies=["Deal hand", "K♥", "Cleo: ace", "Dan: knave",
+        presses_with_replies=["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: knave",
                               *OUT_WITH_REPLIES],
     ),
     "Pope Joan, Pope played": Hand(
         "pope-joan",
         [DEAL, played("Eve", "pope") | {"cards_left": {"Ann": 8, "Ben": 6, "Cleo": 7, "Dan": 5}}, BEN_OUT],
-        ["Deal hand", "another card", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
+        ["Deal hand", "Eve: pope", "Ann > 8", "Ben > 6", "Cleo > 7", "Dan > 5", "Write it down", *OUT],
         (-15, 5, -11, -9, 22),
     ),
     "Spin": Hand(
@@ -264,7 +265,7 @@ HANDS = {
     ),
     "Macao, the bank's natural": Hand(
         "macao", [round_of(-3, -3, -3, -3)],
-        ["Has Ann a natural? > lost × 3", "Write it down"], (21, -6, -3, -3, -9), before=[TIED],
+        ["Has Ann a natural? > yes: all pay triple", "Write it down"], (21, -6, -3, -3, -9), before=[TIED],
     ),
     "Vingt-un": Hand(
         "vingt-un", [round_of(2, -1, -1, -1)],

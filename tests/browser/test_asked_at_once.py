@@ -10,6 +10,7 @@ from companion.games import catalogue
 from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, balances, lay, tap
 from tests.browser.kinds import covering, longest
 from tests.tools.phone import Phone
+from tests.web.table.test_taps_of_told_games import begins
 
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 LEAST_WIDE, LEAST_HIGH = 30, 44
@@ -22,6 +23,8 @@ def test_the_card_turned_up_is_one_tap_on_a_key_of_two_rows_in_sight(device: Dev
     """PJ-06."""
     page = device(size)
     lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
+    page.get_by_role("link", name="Turn-up").click()
+    expect(page.locator(".likely")).to_be_visible()
     keys = page.locator(".likely .chip")
     boxes = [box for key in keys.all() if (box := key.bounding_box())]
     foot = page.locator(".action-bar .actions").bounding_box()
@@ -52,16 +55,24 @@ def test_the_rows_that_answer_are_as_high_as_a_thumb_in_every_game(device: Devic
     assert len(found) > 20
 
 
-def test_another_card_writes_nothing_and_news_do_not_ask_again(device: Device) -> None:
+def test_what_was_chosen_on_the_way_is_asked_again_by_no_reload(device: Device) -> None:
+    """Pope Joan asks for no turn-up that isn't told; a game whose questions hang on a choice keeps it."""
     page = device()
     lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
-    version = page.locator("#table").get_attribute("data-version")
-    page.get_by_role("link", name="another card").click()
     expect(page.get_by_role("form", name="Ben")).to_be_visible()
-    assert page.locator("#table").get_attribute("data-version") == version
-    page.evaluate("htmx.trigger('#table', 'news')")
-    page.wait_for_timeout(500)
+    page.get_by_role("link", name="Turn-up").click()
+    expect(page.locator(".likely")).to_be_visible()
+    page.reload()
+    expect(page.locator(".likely")).to_be_visible()
+    page.get_by_role("link", name="Not now").click()
     expect(page.get_by_role("form", name="Ben")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("form", name="Ben")).to_be_visible()
+    page.goto(f"/t/{begins(Phone(Asking(page)), 'skat')}")
+    page.get_by_role("link", name="hearts", exact=True).click()
+    expect(page.get_by_role("button", name="Write it down")).to_be_visible()
+    page.reload()
+    expect(page.locator("#asking")).to_contain_text("Card points")
 
 
 def test_a_card_won_is_two_taps_and_what_lay_there_is_paid(device: Device) -> None:

@@ -87,6 +87,19 @@ def test_paper_is_black_on_white_and_as_large_as_the_printers_also_from_a_dark_p
         assert [float(side) * 2.54 / 72 for side in sides] == pytest.approx(paper, abs=0.05)
 
 
+def test_an_evening_of_24_hands_is_two_pages_and_its_journal_one(device: Device) -> None:
+    page = device()
+    at = "/t/" + lay(page, "Ann", "Ben", "Cleo", "Dan", pressed=["Deal", "Ben", "Deal", "Cleo"] * 12)
+    for path, pages in (("/evening", 2), ("/journal", 1)):
+        page.goto(at + path)
+        assert [printed(page, paper)[1] for paper in (A4, LETTER)] == [pages, pages], path
+    page.goto(at + "/evening")
+    page.set_viewport_size({"width": 186 * 96 // 25, "height": 269 * 96 // 25})
+    on_paper(page)
+    figure = page.locator(".chart").bounding_box()
+    assert figure and figure["y"] + figure["height"] <= 269 * 96 / 25.4, "its chart stands on the first"
+
+
 def test_an_empty_sheet_is_one_page(device: Device) -> None:
     page = device()
     for path in ("/paper?players=6", "/paper?players=25", an_evening(page, 10) + "/paper?empty=1"):

@@ -49,6 +49,15 @@ def test_a_new_table_of_four_with_yesterdays_house_rules_takes_six(device: Devic
     expect(page.locator("#table").get_by_text("Ann puts 4 into the pool, the others 3 each")).to_be_visible()
 
 
+def test_the_way_back_from_a_new_table_leads_to_no_second_one(device: Device) -> None:
+    page = device()
+    page.goto("/lay")
+    lay_by_tapping(page, *FOUR)
+    expect(page.get_by_role("button", name="Deal hand 1")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("button", name="Start")).to_have_count(0)
+
+
 def test_a_hand_of_spoil_five_that_is_dealt_at_once_takes_one(device: Device) -> None:
     page = device()
     lay_by_tapping(page, *FOUR, rules=at_once)

@@ -200,11 +200,11 @@ def test_typing_finds_games_without_asking_the_server_and_as_it_would(device: De
 
 @contextmanager
 def asks_nothing(page: Page) -> Iterator[None]:
-    """In the block the page asks the server for pictures at most."""
+    """In the block the page asks the server for pictures at most, and the browser for the icon of its tab."""
     requests: list[str] = []
 
     def note(request: Request) -> None:
-        if request.resource_type != "image":
+        if request.resource_type != "image" and not request.url.endswith("/icon.svg"):
             requests.append(request.url)
 
     page.on("request", note)

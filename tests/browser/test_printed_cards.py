@@ -66,17 +66,16 @@ def comes(caller: Page, number: int) -> None:
     expect(caller.locator("[data-number]")).to_have_attribute("data-number", str(number))
 
 
-@pytest.mark.parametrize(
-    ("paper", "size", "per"), [("a4", A4, 6), ("a4", A4, 2), ("letter", LETTER, 6), ("letter", LETTER, 2)]
-)
-def test_the_pack_fits_its_paper_and_its_codes_can_be_scanned(
-    device: Device, code: str, paper: str, size: dict[str, int], per: int
+@pytest.mark.parametrize("size", [A4, LETTER], ids=["A4", "Letter"])
+@pytest.mark.parametrize("per", [6, 2])
+def test_the_pack_fits_any_paper_and_its_codes_can_be_scanned(
+    device: Device, code: str, size: dict[str, int], per: int
 ) -> None:
     page = takes_the_pencil(device(size, device_scale_factor=2), code)
-    page.goto(f"/t/{code}/cards/print?per={per}&paper={paper}&first=109&last=120")
+    page.goto(f"/t/{code}/cards/print?per={per}&first=109&last=120")
     on_paper(page)
     assert page.evaluate(OVERFLOWS) == 0
-    assert printed(page, (size["width"] / 96, size["height"] / 96))[1] == 12 / per
+    assert printed(page, (size["width"] / 96 * 2.54, size["height"] / 96 * 2.54))[1] == 12 / per
     sheet = page.locator(".sheet").first
     read = zxingcpp.read_barcodes(Image.open(io.BytesIO(sheet.screenshot())))
     said = ["-".join([number, "".join(letters)]) for number, *letters in LETTERS.findall(sheet.inner_text())]

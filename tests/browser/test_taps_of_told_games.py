@@ -11,10 +11,10 @@ from attrs import define
 from playwright.sync_api import Locator, Page
 
 from companion.scoresheet import record_sheet, sheet_from
-from companion.shelf import shelf
 from tests.browser.conftest import Asking, Device
 from tests.browser.finger import ANSWERED
 from tests.browser.kinds import asked, covering
+from tests.games.test_worked_points import told_of
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 from tests.web.table.test_taps_of_told_games import (
@@ -72,7 +72,7 @@ class Writer:
 def kinds(key: str) -> set[Hashable]:
     """How the moves of a hand are asked for, of whom, and whether a script saves taps."""
     state = record_sheet(sheet_from(sheet_of(key))).state
-    questions = shelf()[key].opening.options.worked.questions
+    questions = told_of(key).questions
     moves = [kind for kind in state.game.moves if kind.name in ("said", "scored")]
     found = {one for kind in moves for one in asked(kind, state)}
     return found | {(each.of, each.said, each.hidden) for each in questions} | ({key} & HELPED)

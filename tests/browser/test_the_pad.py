@@ -12,19 +12,24 @@ from tests.tools.house import laid
 from tests.tools.phone import Phone
 
 TELEVISION = {"width": 1920, "height": 1080}
-TEN = ["Ann", "Ben", "Cleo", "Maximiliana", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
+NAMES = ["Ann", "Ben", "Cleo", "Maximiliana", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
+NAMES += ["Kim", "Leo", "Mia", "Ned", "Oliver", "Persephone"]
 IN_SIGHT = """part => { const box = part.getBoundingClientRect();
   const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return part.contains(at) || (at && at.contains(part)); }"""
 """Whether the middle of something is on the screen, and nothing lies over it."""
 CUT = """() => [...document.querySelectorAll('.pad td > a, .pad td:not(:has(a)), .pad th b')]
   .filter(part => part.scrollWidth > part.clientWidth + 1).map(part => part.textContent.trim())"""
+IS_WHOLE = """pad => pad.scrollWidth <= pad.clientWidth
+  && [...pad.querySelectorAll('.whose')].every(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+    scrollHeight <= clientHeight + 1 && scrollWidth <= clientWidth + 1)"""
+"""Whether every column of a pad is seen, and every name whole."""
 SCROLLS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 def evening(players: int, hands: int, **options: Any) -> dict[str, Any]:
     """So many hands, in which the first player loses and the others win."""
-    won = {name: 100 + place for place, name in enumerate(TEN[1:players])}
+    won = {name: 100 + place for place, name in enumerate(NAMES[1:players])}
     moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": -10, **won}}] * hands
     return {"game": "points-game", "options": {"name": "Wizard"} | options, "moves": moves}
 
@@ -33,19 +38,19 @@ def evening(players: int, hands: int, **options: Any) -> dict[str, Any]:
 def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """A table with a pad for so many players, of so many hands."""
     players, hands, *options = request.param
-    return laid(tmp_path, evening(players, hands, **dict(options)), TEN[:players])
+    return laid(tmp_path, evening(players, hands, **dict(options)), NAMES[:players])
 
 
 def newest_in_sight(page: Page) -> bool:
     """Whether the newest hand, its number and the first total are seen, and no figure is cut."""
     rows = page.locator(".pad tbody tr:not(.next)")
     parts = [rows.last.locator("th"), rows.last.locator("td").first, page.locator(".pad thead b").first]
-    assert page.evaluate(CUT) == []
+    assert page.evaluate(CUT) == [], page.viewport_size
     assert page.evaluate(SCROLLS) <= 0
     return all(part.evaluate(IN_SIGHT) for part in parts)
 
 
-@pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60)], indirect=True)
+@pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60), (16, 5)], indirect=True)
 @pytest.mark.parametrize("theme", EVERY_THEME)
 def test_the_newest_hand_is_in_sight_everywhere(device: Device, code: str, theme: str) -> None:
     page = takes_the_pencil(device(PHONE, color_scheme=theme), code)
@@ -53,6 +58,7 @@ def test_the_newest_hand_is_in_sight_everywhere(device: Device, code: str, theme
         page.set_viewport_size(size)
         page.goto(f"/t/{code}{path}")
         assert newest_in_sight(page), f"{size} {path}"
+        assert not path or page.locator(".pad").evaluate(IS_WHOLE), f"{size} {path}: a column is cut"
     page.set_viewport_size(SMALL_PHONE)
     page.goto(f"/t/{code}")
     page.locator(".pad").evaluate("pad => pad.scrollTo(9999, -9999)")

@@ -21,7 +21,7 @@ def test_plays_come_in_doubtful_names_need_a_file_and_all_goes_again(tmp_path: P
     rounds = "Anne;Ben\n3;4\nx;5\n"
     doubtful = run(data, "import", "-", "--day", "1999-12-31", text=rounds)
     assert doubtful.exit_code == 1
-    assert doubtful.stderr.startswith("line 3: “x” is not a whole number of points.\nSay who these are")
+    assert doubtful.stderr.startswith("line 3: “x” is not a number of points.\nSay who these are")
     names.write_text("Anne;Ann\n", "utf-8")
     number = run(data, "import", "-", "--day", "1999-12-31", "--names", str(names), text=rounds).stdout.strip()
     listed = run(data, "tables").stdout.splitlines()
@@ -33,3 +33,19 @@ def test_plays_come_in_doubtful_names_need_a_file_and_all_goes_again(tmp_path: P
     assert run(data, "tables").stdout.splitlines() == listed[:1]
     assert run(data, "import", "--day", "soon", str(PLAYS / "plays.csv")).exit_code == 2
     assert run(data, "import").exit_code == 2
+
+
+def test_what_is_asked_on_the_page_is_an_option_and_what_is_not_there_is_said(tmp_path: Path) -> None:
+    data, rows = tmp_path / "data", "Date,Ann,Ben\n03/02/2024,1,2\n2024-01-01,7,\n"
+    asked = run(data, "import", "-", text=rows)
+    assert (asked.exit_code, "--days day-first" in asked.stderr) == (1, True)
+    assert run(data, "import", "-", "--days", "month-first", text=rows).exit_code == 0
+    assert run(data, "tables").stdout[6:16] == "2024-03-02"
+    gone = run(data, "import", "--undo", "nonsense")
+    assert (gone.exit_code, gone.stdout, gone.stderr) == (1, "", "There is no import nonsense here.\n")
+    left_out = run(data, "import", str(PLAYS / "bgg-page.xml")).stderr
+    assert "4 plays of one person stay out: 365 Adventures: The Dungeon 2024-04-16, " in left_out
+    assert "Tiwanaku, 2023-10-16: the points are level: who won is kept, the points aren't." in left_out
+    years = run(tmp_path / "years", "import", str(PLAYS / "bgstats-kept-for-years.bgsplay")).stderr
+    assert "play 20, ROVE: Results-Oriented Versatile Explor…, 2021-12-04: it is marked to be ignored." in years
+    assert "42 saved, 0 here already" in years

@@ -16,8 +16,7 @@ from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad, pad_of
 from companion.engine.structure import hints
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
-from companion.shelf import shelf
-from companion.web.forms.ways import without_defaults
+from companion.shelf import on_shelf, shelf
 from tests.tools.evening import Evening, why_not
 
 FOLDER = Path(__file__).parent / "worked"
@@ -58,8 +57,8 @@ def skat(inputs: Inputs) -> Answers:
     game, alone = inputs["game"], each(alone={inputs["soloist"]: 1})
     if game in NULLS:
         return alone, {"game": NULLS[game], "won": int(inputs.get("won", False))}
-    steps = len(inputs.get("steps", []))
-    return alone, {"game": SUITS[game], "tops": inputs["tops"], "points": inputs["card_points"], "steps": steps}
+    said = int("hand" in inputs.get("steps", []))
+    return alone, {"game": SUITS[game], "tops": inputs["tops"], "points": inputs["card_points"], "announced": said}
 
 
 def doppelkopf(inputs: Inputs) -> Answers:
@@ -95,7 +94,8 @@ def coinche(inputs: Inputs) -> Answers:
 def jass(inputs: Inputs) -> Answers:
     counts = {"hearts": 1, "diamonds": 1, "spades": 2, "clubs": 2}.get(inputs["trumps"], 3)
     stoeck = {inputs["stoeck"]: 1} if "stoeck" in inputs else {}
-    return sides(took=inputs["took"], weis=inputs.get("weis", {}), stoeck=stoeck), {"counts": counts}
+    every = {inputs["match"]: 1} if "match" in inputs else {}
+    return sides(took=inputs["took"], all=every, weis=inputs.get("weis", {}), stoeck=stoeck), {"counts": counts}
 
 
 def box(turn: Inputs) -> dict[str, int]:
@@ -211,7 +211,7 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
     "rummikub": rummikub,
     "canasta": canasta,
     "phase-10": phases,
-    "darts-501": darts,
+    "darts": darts,
     "molkky": lambda inputs: (each(turn=inputs["throws"]), {}),
     "farkle": lambda inputs: (each(turn=inputs["turns"]), {}),
     "five-crowns": crowns,
@@ -228,12 +228,18 @@ TOLD: dict[str, Callable[[Inputs], Answers]] = {
 }
 
 
+def told_of(key: str) -> Any:
+    """How the game of an evening works its points out, by its file on the shelf."""
+    today, settings = on_shelf(key)
+    return shelf()[today].played(settings).worked
+
+
 def options_of(key: str) -> dict[str, Any]:
     """A game as its file on the shelf tells it, but for what differs in its evening: how long it is."""
     differs = EVENINGS[key].get("differs", {})
-    told = shelf()[key].opening.given or {}
-    worked = told.get("worked") or without_defaults(shelf()[key].opening.options.worked)  # type: ignore[attr-defined]
-    return {**told, **differs, "worked": worked | differs.get("worked", {})} | {"way": None}
+    today, settings = on_shelf(key)
+    told = shelf()[today].given(settings)
+    return {**told, **differs, "worked": told["worked"] | differs.get("worked", {})}
 
 
 def game(key: str) -> Evening:
@@ -344,10 +350,10 @@ CANT_BE = [
     ("rummikub", 0, each(held={"Ann": 2}), {}, "Either somebody goes out or the pool is empty"),
     ("canasta", 0, each(red={"Ann": 3, "Ben": 2}), {}, "There are four red threes"),
     ("phase-10", 0, each(out={"Ann": 1}, laid={"Ben": 1}), {}, "Ann: went out without laying down the phase"),
-    ("darts-501", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
-    ("darts-501", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
+    ("darts", 0, each(thrown={"Ann": 179}), {}, "Ann: no three darts make that"),
+    ("darts", 0, each(thrown={"Ann": 181}), {}, "Thrown: a number from 0 to 180, not 181."),
     (
-        "darts-501",
+        "darts",
         4,
         each(thrown={"Ann": 44, "Ben": 3}, double={"Ann": 1}),
         {},
@@ -356,7 +362,7 @@ CANT_BE = [
     ("molkky", 0, each(turn={"Ann": 13}), {}, "Thrown: a number from 0 to 12, not 13."),
     ("farkle", 0, each(turn={"Ann": 125}), {}, "Put aside: in steps of 50 from 0."),
     ("five-crowns", 0, each(left={"Ann": 151}), {}, "Points left: a number from 0 to 150, not 151."),
-    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The whole pack has 171 heads"),
+    ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The cards that can be taken have fewer heads"),
     ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
     ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: choose one."),
@@ -368,7 +374,7 @@ CANT_BE = [
         0,
         each(closed={"Ann": 1}, cards={"Ben": 145}),
         {},
-        "Points of the cards: a number from −24 to 144, not 145.",
+        "Points of the cards: a number from −17 to 140, not 145.",
     ),
     ("short-whist", 0, each(tricks={"Ann": 8, "Ben": 6}), {}, "Tricks: 13 in all, not 14."),
     ("knock-out-whist", 1, each(tricks={"Ann": 5, "Ben": 2}), {}, "Tricks: 6 in all, not 7."),
@@ -594,8 +600,8 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     assert scored.gathered(of_points, {"points": {"Ann": 1}}) == {"points": {"Ann": 1}}
     skat = tells("skat").state
     hidden = scored.asked_at(skat).hidden
-    assert set(hidden(skat, {"game": "Ramsch"})) == {"alone", "tops", "points", "steps", "won", "bid"}
-    assert set(hidden(skat, {"game": "null"})) == {"tops", "points", "steps", "took", "none"}
+    assert set(hidden(skat, {"game": "Ramsch"})) == {"alone", "tops", "points", "every", "announced", "won", "bid"}
+    assert set(hidden(skat, {"game": "null"})) == {"tops", "points", "every", "announced", "took", "none"}
     phased = tells("phase-10").state
     assert scored.asked_at(phased).hidden(phased, {"out": ""}) == ()
     unsure = {"questions": [{"key": "size", "ask": "Size", "of": "hand"}, BID | {"most": "9 / size"}], "scores": "bid"}
@@ -717,9 +723,8 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
 
 def test_pg_what_everyone_said_can_t_be_missing() -> None:
     table = tells("wizard")
-    assert (
-        why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: Ann, Ben and Cleo haven't said yet."
-    )
+    why = "Tricks said: Ann, Ben and Cleo haven't said yet."
+    assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == why
 
 
 def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:

@@ -10,8 +10,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.plays import Reading, read_plays
+from companion.plays import Reading, is_alone, read_plays
 from companion.plays import reading as files
+from companion.plays.spreadsheet import How
+from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD
 
 FILES = Path(__file__).with_name("files")
 SHEETS = Path(__file__).parents[1] / "scoresheets"
@@ -24,7 +26,7 @@ def found(reading: Reading) -> list[tuple[str, str, dict[str, int]]]:
 
 def why(reading: Reading) -> list[str]:
     """What can't be read, by its place."""
-    return [f"{each.where}: {each.why}" for each in reading.unread]
+    return [f"{each}" for each in reading.unread]
 
 
 CRIBBAGE = ("2024-03-02", "Cribbage", {"Ann": 121, "Ben": 98})
@@ -67,16 +69,18 @@ def test_a_half_good_file_of_bg_stats_is_taken_as_far_as_it_goes() -> None:
             {"playerScores": [own(1, "1"), own(2, "999999")]},
         )
     )
-    assert found(reading) == [("2024-03-02", "Azul", {"Ann": 12, "Ann 2": 4, "Ben": -3})]
+    assert found(reading)[0] == ("2024-03-02", "Azul", {"Ann": 12, "Ann 2": 4, "Ben": -3})
     assert (reading.plays[0].place, reading.plays[0].notes) == ("Home", "late\nnight")
+    assert [(play.outcome, [str(doubt) for doubt in play.doubts]) for play in reading.plays[1:]] == [
+        ("unknown", ["“twelve” is not a number of points"]),
+        ("unknown", ["some have points and some don't"]),
+        ("won", ["more than 100000 points: who won is kept, the points aren't"]),
+    ]
     assert why(reading) == [
-        "play 2: “twelve” is not a whole number of points",
-        "play 3: two to sixteen people can play, not 1",
-        "play 4: it is marked to be ignored",
-        "play 5: something that belongs to a play is missing, or is written otherwise",
-        "play 6: “once” is not a day",
-        "play 7: some have points and some don't",
-        "play 8: more than 100000 points",
+        "play 3, Azul, 2024-03-02: two to sixteen people can play, not 1",
+        "play 4, Azul, 2024-03-02: it is marked to be ignored",
+        "play 5, Azul, 2024-03-02: something that belongs to a play is missing, or is written otherwise",
+        "play 6, Azul: “once” is not a day",
     ]
 
 
@@ -88,6 +92,20 @@ def test_a_half_good_file_of_bg_stats_is_taken_as_far_as_it_goes() -> None:
         ([own(1, "5"), own(2, "3")], {"cooperative": True}, "won", {"Ann": 0, "Ben": 0}),
         ([own(1, rank=2), own(2, rank=1)], {}, "places", {"Ben": 1, "Ann": 2}),
         ([own(1, "5"), own(2, "3")], {"highestWins": False}, "points", {"Ben": 3, "Ann": 5}),
+        ([own(1), own(2)], {}, "unknown", {"Ann": 0, "Ben": 0}),
+        ([own(1), own(2)], {"noPoints": True}, "unknown", {"Ann": 0, "Ben": 0}),
+        ([own(1, "9", winner=True), own(2, "9")], {}, "won", {"Ann": 1, "Ben": 0}),
+        ([own(1, "9", winner=True), own(2, "9", winner=True)], {}, "won", {"Ann": 1, "Ben": 1}),
+        ([own(1, "9"), own(2, "9")], {}, "points", {"Ann": 9, "Ben": 9}),
+        ([own(1, "13.5"), own(2, "13", winner=True)], {}, "won", {"Ben": 1, "Ann": 0}),
+        ([own(1, "13,5"), own(2, "13")], {}, "won", {"Ann": 1, "Ben": 0}),
+        ([own(1, "13", winner=True), own(2, "75")], {}, "points", {"Ann": 13, "Ben": 75}),
+        ([own(1, "13"), own(2, "75", winner=True)], {"highestWins": False}, "points", {"Ben": 75, "Ann": 13}),
+        ([own(1, "5", winner=True), own(2, "", winner=True), own(3, "")], {}, "won", {"Ann": 1, "Ben": 1, "Ann 2": 0}),
+        ([own(1, "13", rank=1), own(2, "75", rank=2)], {}, "points", {"Ann": 13, "Ben": 75}),
+        ([own(1, winner=True, rank=3), own(2, rank=1)], {}, "won", {"Ann": 1, "Ben": 0}),
+        ([own(1, "87+34"), own(2, "60")], {}, "points", {"Ann": 121, "Ben": 60}),
+        ([own(1, "66-11-12"), own(2, "6.+8")], {}, "points", {"Ann": 43, "Ben": 14}),
     ],
 )
 def test_a_result_without_points_is_who_won_or_who_came_where(
@@ -108,31 +126,102 @@ def test_plays_of_boardgamegeek_by_their_lines() -> None:
     )
     assert found(reading) == [("2024-03-02", "Pandemic", {"Ann": 1, "ben": 1})]
     assert reading.plays[0].outcome == "won"
-    assert why(reading) == ["line 4: “0000-00-00” is not a day", "line 5: two to sixteen people can play, not 0"]
+    assert why(reading) == [
+        "line 4, Azul: “0000-00-00” is not a day",
+        "line 5, Othello, 2021-05-01: two to sixteen people can play, not 0",
+    ]
 
 
-BACKUP = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
-<GamesBackup><gameCount>3</gameCount><version>4</version><Games>
-<Game><dateGameSaved>1331000000000</dateGameSaved><dateGameStarted>1330981200000</dateGameStarted>
-<gameName>Rummy</gameName><PlayerScores>
-<PlayerScore><playerName>Ann</playerName><score>15</score><history>10,-5</history></PlayerScore>
-<PlayerScore><playerName isNull="true">null</playerName><score>7</score><history>7</history></PlayerScore>
-</PlayerScores></Game>
-<Game><dateGameStarted>0</dateGameStarted><gameName isEmpty="true">null</gameName><PlayerScores>
-<PlayerScore><playerName>Ann</playerName><score>3</score><history isEmpty="true">null</history></PlayerScore>
-<PlayerScore><playerName>Ben</playerName><score>4</score><history isEmpty="true">null</history></PlayerScore>
-</PlayerScores></Game>
-<Game><PlayerScores><PlayerScore><score>x</score></PlayerScore></PlayerScores></Game>
-</Games></GamesBackup>"""
+def test_a_set_score_decides_how_a_play_without_marks_is_won_and_a_sum_is_its_rounds() -> None:
+    few, rounds = read_plays(
+        bgstats(
+            {"playerScores": [own(1, "121"), own(2, "98")], "scoringSetting": 2},
+            {"playerScores": [own(1, "1+2-3"), own(2, "4+0+6")]},
+        )
+    ).plays
+    assert few.fewest_win
+    assert rounds.rounds == ({"Ann": 1, "Ben": 4}, {"Ann": 2, "Ben": 0}, {"Ann": -3, "Ben": 6})
 
 
-def test_a_backup_of_keepscore_has_its_rounds_and_what_came_before_them() -> None:
-    reading = read_plays(gzip.compress(BACKUP.encode()))
-    rummy, other = reading.plays
-    assert rummy.rounds == ({"Ann": 10, "2": 0}, {"Ann": 10, "2": 7}, {"Ann": -5, "2": 0})
-    assert (rummy.game, f"{rummy.day}") == ("Rummy", "2012-03-05")
-    assert (other.rounds, other.game, other.day) == (({"Ann": 3, "Ben": 4},), "", None)
-    assert why(reading) == ["line 12: “x” is not a whole number of points"]
+PROGRAMS = {
+    "bgg.xml": "plays of BoardGameGeek",
+    "bgg-page.xml": "plays of BoardGameGeek",
+    "plays.bgsplay": "plays of BG Stats",
+    "bgstats-kept-for-years.bgsplay": "plays of BG Stats",
+    "keepscore.xml": "",
+    "plays.csv": "a spreadsheet",
+    "sheet.csv": "a spreadsheet",
+    "winners.csv": "a spreadsheet",
+    "with-time.csv": "a spreadsheet",
+}
+
+
+def test_every_file_is_told_by_what_only_its_program_writes() -> None:
+    """Each reader against the file of every other program, and each file with the words of the others in it."""
+    contents = {name: (FILES / name).read_bytes() for name in PROGRAMS}
+    assert {*PROGRAMS} == {file.name for file in FILES.iterdir()}
+    contents["our sheet"] = (SHEETS / "whole-evening.json").read_bytes()
+    kinds = PROGRAMS | {"our sheet": "a score sheet or an evening of Companion"}
+    for name, content in contents.items():
+        if not kinds[name]:
+            with pytest.raises(Malformed, match="KeepScore"):
+                read_plays(gzip.compress(content))
+            continue
+        assert read_plays(content).kind == kinds[name]
+        assert is_alone(content) == (name == "our sheet")
+        for named in ("plays.csv", "plays.json", "KeepScore.xml"):
+            assert read_plays(content, named).kind == kinds[name]
+    for key in ("scoresheet", "evening", "plays"):
+        theirs = json.loads(contents["plays.bgsplay"])
+        theirs["plays"][0] |= {key: "", "metaData": {key: 1}}
+        assert read_plays(json.dumps(theirs | {f"{key}s": 1}).encode()).kind == "plays of BG Stats"
+    for strange in (
+        '{"scoresheet": ""}',
+        '{"evening": "1"}',
+        '{"plays": []}',
+        "[1]",
+        '{"players": ["Ann"], "games": []}',
+    ):
+        with pytest.raises(Malformed, match="can't tell what this file is"):
+            read_plays(strange.encode())
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_play_of_a_file_is_in_or_named(name: str) -> None:
+    content = (FILES / name).read_bytes()
+    if name == "keepscore.xml":
+        return
+    reading = read_plays(content)
+    every = {
+        "bgg-page.xml": 40,
+        "bgstats-kept-for-years.bgsplay": 45,
+        "winners.csv": 2,
+        "with-time.csv": 3,
+    }
+    assert len(reading.plays) + len(reading.unread) == every.get(name, 1)
+    assert all(each.game and each.day for each in reading.unread)
+
+
+def test_a_workbook_is_told_how_to_be_saved() -> None:
+    for content in (
+        zipped(**{"[Content_Types].xml": b"<x/>", "xl/workbook.xml": b"<x/>"}),
+        b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet" + bytes(600),
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+    ):
+        with pytest.raises(Malformed, match="save it as CSV"):
+            read_plays(content)
+
+
+def test_too_much_is_refused_before_anything_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    (refused,) = read_plays(bgstats({"playerScores": [own(1, "1")] * 10_000})).unread
+    assert refused.why == "two to sixteen people can play, not 10000"
+    monkeypatch.setattr("companion.plays.play.name_key", None)
+    monkeypatch.setattr("companion.plays.spreadsheet.name_key", None)
+    play = {"playerScores": [own(1, "1"), own(2, "2")]}
+    xml = b"<plays>" + b'<play date="2024-03-02"/>' * 1_000_000 + b"</plays>"
+    for many in (b"Date,Ann,Ben\n" + b"2024-01-01,1,2\n" * 1_000_000, bgstats(*([play] * 30_000)), xml):
+        with pytest.raises(Malformed, match="more than Companion takes"):
+            read_plays(many)
 
 
 def test_a_spreadsheet_with_a_row_a_round() -> None:
@@ -162,11 +251,111 @@ def test_an_old_spreadsheet_of_windows_keeps_its_letters() -> None:
 
 def test_who_did_not_play_has_an_empty_cell_and_bad_rows_are_named() -> None:
     reading = read_plays(b'Date;Ann;Ben;Cat\n2024-03-02;1;;2\n2024-03-03;1;2,5;3\nsoon;1;2;3\n2024-03-05;4\n;1;2;\n"x')
-    assert found(reading) == [("2024-03-02", "", {"Cat": 2, "Ann": 1}), ("", "", {"Ben": 2, "Ann": 1})]
-    assert [each.partition(":")[0] for each in why(reading)] == ["line 3", "line 4", "line 5", "line 7"]
+    assert found(reading) == [
+        ("2024-03-02", "", {"Cat": 2, "Ann": 1}),
+        ("2024-03-03", "", {"Cat": 1, "Ann": 0, "Ben": 0}),
+        ("", "", {"Ben": 2, "Ann": 1}),
+    ]
+    assert [each.partition(":")[0] for each in why(reading)] == ["line 4", "line 5, 2024-03-05", "line 7"]
     rounds = read_plays(b"Ann;Ben\n1;2\nx;3\n4;5\n")
     assert rounds.plays[0].points == {"Ben": 7, "Ann": 5}
-    assert why(rounds) == ["line 3: “x” is not a whole number of points"]
+    assert why(rounds) == ["line 3: “x” is not a number of points"]
+
+
+SHAPES = {
+    "a total is nobody": ("Date,Ann,Ben,Total\n2024-03-02,12,9,21\n", [("2024-03-02", "", {"Ann": 12, "Ben": 9})]),
+    "an unknown column of words": (
+        "Date,Ann,Ben,Best dish\n2024-03-02,12,9,soup\n",
+        [("2024-03-02", "", {"Ann": 12, "Ben": 9})],
+    ),
+    "sep=": ("sep=;\nDatum;Ann;Ben\n2.3.2024;12;9\n", [("2024-03-02", "", {"Ann": 12, "Ben": 9})]),
+    "a heading above": (
+        "Our evenings\n\nDate\tGame\tAnn\tBen\n2 March 2024\tAzul\t12\t9\nTotal\t\t12\t9\n",
+        [("2024-03-02", "Azul", {"Ann": 12, "Ben": 9})],
+    ),
+    "a row a game with its time": (
+        "date,time,score_a,score_b\n2024-03-02T20:11,22:19,1,0\n2024-03-02,15:32,1,1\n",
+        [("2024-03-02", "", {"a": 1, "b": 0}), ("2024-03-02", "", {"a": 1, "b": 1})],
+    ),
+    "a row a player": (
+        "Datum;Spiel;Spieler;Punkte\n2.3.2024;Azul;Ann;50\n2.3.2024;Azul;Ben;60\n2.3.2024;Azul;Ann;1\n2.3.2024;Azul;Ben;2\n",
+        [("2024-03-02", "Azul", {"Ben": 60, "Ann": 50}), ("2024-03-02", "Azul", {"Ben": 2, "Ann": 1})],
+    ),
+    "a row a player, with who won": (
+        "Date,Player,Score,Winner\n2024-03-02,Ann,50,yes\n2024-03-02,Ben,60,\n2024-03-03,Ann,5,Ben\n2024-03-03,Ben,6,Ben\n",
+        [("2024-03-02", "", {"Ann": 50, "Ben": 60}), ("2024-03-03", "", {"Ben": 6, "Ann": 5})],
+    ),
+    "a row a player, numbered": (
+        "Play ID,Player,Rank\n7,Ann,2nd\n7,Ben,1st\n8,Ann,1\n8,Ben,2\n",
+        [("", "", {"Ben": 1, "Ann": 2}), ("", "", {"Ann": 1, "Ben": 2})],
+    ),
+    "a row a round, with days": (
+        "Date,Round,Ann,Ben\n2024-03-02,1,1,2\n2024-03-02,2,3,4\n2024-03-09,1,5,6\n",
+        [("2024-03-02", "", {"Ben": 6, "Ann": 4}), ("2024-03-09", "", {"Ben": 6, "Ann": 5})],
+    ),
+    "rounds of two evenings without days": (
+        "Round,Game,Ann,Ben\n1,Skat,1,2\n2,Skat,3,4\n1,Skat,5,6\n",
+        [("", "Skat", {"Ben": 6, "Ann": 4}), ("", "Skat", {"Ben": 6, "Ann": 5})],
+    ),
+    "only who won": (
+        "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Ben & Ann\n2024-03-16,Azul,draw\n",
+        [
+            ("2024-03-02", "Azul", {"Ann": 1, "Ben": 0}),
+            ("2024-03-09", "Azul", {"Ann": 1, "Ben": 1}),
+            ("2024-03-16", "Azul", {"Ann": 0, "Ben": 0}),
+        ],
+    ),
+    "who won, and who played": (
+        "Jour;Vainqueur;Joueurs\n2 mars 2024;Ann;Ben, Cat\n",
+        [("2024-03-02", "", {"Ann": 1, "Ben": 0, "Cat": 0})],
+    ),
+    "a cross for who won": (
+        "Date,Ann,Ben\n2024-03-02,x,\n2024-03-03,,x\n",
+        [("2024-03-02", "", {"Ann": 1, "Ben": 0}), ("2024-03-03", "", {"Ben": 1, "Ann": 0})],
+    ),
+    "the fewest win": (
+        "Date,Ann,Ben,Winner\n2024-03-02,12,9,Ben\n",
+        [("2024-03-02", "", {"Ben": 9, "Ann": 12})],
+    ),
+    "thousands": ("Datum;Ann;Ben\n2.3.2024;1.200;1\u202f100\n", [("2024-03-02", "", {"Ann": 1200, "Ben": 1100})]),
+    "sums": ("Date;Ann;Ben\n2.3.2024;87+34;100-2\n", [("2024-03-02", "", {"Ann": 121, "Ben": 98})]),
+    "days and months that tell each other": (
+        "Date,Ann,Ben\n03/02/2024,1,2\n2024-03-02,1,2\n02/28/2024,1,2\n",
+        [("2024-03-02", "", {"Ben": 2, "Ann": 1})] * 2 + [("2024-02-28", "", {"Ben": 2, "Ann": 1})],
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_spreadsheet_as_people_write_it(shape: str) -> None:
+    content, plays = SHAPES[shape]
+    reading = read_plays(content.encode())
+    assert (found(reading), reading.unread, reading.either) == (plays, [], "")
+
+
+def test_a_day_that_may_be_two_is_asked_once_and_never_guessed() -> None:
+    content = b"Date,Ann,Ben\n03/02/2024,1,2\n04-05-2024,1,2\n2024-12-24,1,2\n"
+    asked = read_plays(content)
+    assert (asked.either, [play.day and play.day.month for play in asked.plays]) == ("03/02/2024", [None, None, 12])
+    for day_first, days in ((True, [(3, 2), (4, 5), (24, 12)]), (False, [(2, 3), (5, 4), (24, 12)])):
+        reading = read_plays(content, how=How(day_first=day_first))
+        assert (reading.either, [(play.day.day, play.day.month) for play in reading.plays if play.day]) == ("", days)
+
+
+def test_columns_are_what_people_say() -> None:
+    content = b"Date,Event,Ann,Ben,Guest score\n2024-03-02,Azul,1,2,3\n"
+    assert [column.role for column in read_plays(content).columns] == ["date", "out", "person", "person", "person"]
+    reading = read_plays(content, how=How({"1": "game", "4": "out"}, fewest_win=True))
+    assert found(reading) == [("2024-03-02", "Azul", {"Ann": 1, "Ben": 2})]
+    with pytest.raises(Malformed, match="must say what stands"):
+        read_plays(content, how=How(dict.fromkeys("234", "out")))
+
+
+def test_tables_that_companion_wrote_are_no_people() -> None:
+    heads = [["number", "hand", "Ann", "Ben", "in the pots", "left in the pots"], EVENINGS_HEAD, HANDS_HEAD]
+    for head in heads:
+        with pytest.raises(Malformed, match="a table that Companion wrote"):
+            read_plays(",".join(map(str, head)).encode() + b"\n1,2,3,4,5,6\n")
 
 
 XML = b'<?xml version="1.0"?>%s<plays><play date="2024-03-02"><item name="%s"/></play></plays>'
@@ -175,7 +364,7 @@ HOSTILE = {
     "a file of the house": XML % (b'<!DOCTYPE p [<!ENTITY a SYSTEM "file:///etc/passwd">]>', b"&a;"),
     "a document type from elsewhere": XML % (b'<!DOCTYPE p SYSTEM "http://evil.example/p.dtd">', b"x"),
     "deep elements": b"<plays>" + b"<play>" * 60_000,
-    "cut off": BACKUP.encode()[:400],
+    "cut off": b"<?xml version='1.0'?><plays><play>",
     "another XML": b"<html><body/></html>",
     "an unknown encoding": b'<?xml version="1.0" encoding="klingon"?><plays/>',
     "deep brackets": b'{"plays":' + b"[" * 60_000,
@@ -225,5 +414,7 @@ def test_a_year_of_companion_is_its_sheets_by_day_and_other_archives_their_plays
     assert [f"{play.day}" for play in reading.plays] == ["2024-11-19"]
     assert [each.where for each in reading.unread] == ["2024-1.json"]
     assert found(read_plays(zipped(readme=b"hello", plays=(FILES / "plays.csv").read_bytes()))) == [CRIBBAGE]
-    with pytest.raises(Malformed, match="Nothing in this archive"):
+    with pytest.raises(Malformed, match="can't tell what this file is"):
         read_plays(zipped(readme=b"hello"))
+    with pytest.raises(Malformed, match="Nothing in this archive"):
+        read_plays(zipped(readme=b"hello", archive=zipped(plays=(FILES / "plays.csv").read_bytes())))

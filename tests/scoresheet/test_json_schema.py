@@ -46,6 +46,8 @@ WITH_THE_READER = {
     "NM-counters-with-a-point-refused": "2.0 is an integer to a schema",
     "PG-plays-beside-boxes-malformed": "one house rule excludes another",
     "PG-points-where-parts-are-counted-malformed": "the house rules exclude a field",
+    "PG-unknown-with-a-target-malformed": "one house rule excludes another",
+    "PG-unknown-with-payment-malformed": "one house rule excludes another",
     "PJ-cards-left-without-pope-refused": "the card excludes a field",
     "SF-sides-of-two-lengths-malformed": "lists are of the same length",
 }
@@ -56,6 +58,7 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|two against one is for three players|two pots are called|give exactly one of|saved belongs to the prize"
     r"|losers (can )?save |less than the stake must go on the table|cards_left belongs to Pope"
     r"|how many cards each of the others holds|can't be told apart|can't be named twice|a pot can't hold fewer than 0"
+    r"|outcome: such a game has no"
     r"|all of the same length|outcomes hold any doubling|two parts are called|the same sum is named twice"
     r"|(give|count) either .* not both|name either the parts|you enter (points|counts), not"
     r"|isn't counted in this game|Enter a number for somebody|formula|things are called|asks at least one question"

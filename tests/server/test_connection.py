@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.server import connection
-from companion.server.connection import MAX_HEADER_BYTES, READ_BYTES, Connection
+from companion.server.connection import MAX_HEADER_BYTES, MAX_HEADER_LINES, READ_BYTES, Connection
 from companion.web.live.subscribers import HAND_OVER
 from companion.web.security import MAX_FORM_BYTES
 
@@ -42,11 +42,13 @@ class Line:
         """Send some bytes in parts, answer what is whole, and return what was answered."""
         for part in parts:
             self.theirs.sendall(part)
-            select([self.connection.socket], [], [], 5)
+            goes_on = select([self.connection.socket], [], [], 5)[0]
             with suppress(ConnectionAbortedError):
-                while self.connection.gather():
-                    assert self.connection.answer(self.app)
-                    self.connection.wait()
+                while goes_on:
+                    if goes_on := self.connection.gather():
+                        assert self.connection.answer(self.app)
+                        self.connection.wait()
+                    goes_on = goes_on or select([self.connection.socket], [], [], 0)[0]
         answered = b""
         while select([self.theirs], [], [], 0.1)[0] and (more := self.theirs.recv(2**20)):
             answered += more
@@ -87,6 +89,33 @@ def test_headers_that_never_end_are_refused(line: Line) -> None:
     assert answered.startswith(b"HTTP/1.1 431 ") and line.asked == []
 
 
+@pytest.mark.parametrize("size", [1, 3, 50_000])
+def test_more_headers_than_anybody_sends_are_refused_and_a_body_may_have_as_many_lines(line: Line, size: int) -> None:
+    body = b"a\r\n" * (2 * MAX_HEADER_LINES)
+    posted = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
+    as_many = b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:\r\n" * (MAX_HEADER_LINES - 1)
+    said = posted + as_many + b"\r\n" + as_many + b"a:\r\n\r\n"
+    answered = line.says(*(said[start : start + size] for start in range(0, len(said), size)))
+    assert line.asked == [("POST", "/", body), ("GET", "/", b"")]
+    assert answered.count(b"HTTP/1.1 200 ") == 2 and b"HTTP/1.1 431 " in answered
+
+
+@pytest.mark.parametrize("odd", [b"\0", b"\v", b"\f", b"\rb"])
+def test_a_long_row_of_blanks_is_not_divided_in_every_way(line: Line, odd: bytes) -> None:
+    began = time.process_time()
+    answered = line.says(b"GET / HTTP/1.1\r\nHost: a\r\na:" + b" " * 60_000 + odd + b"\r\n\r\n")
+    assert answered.startswith(b"HTTP/1.1 400 ") and line.asked == []
+    assert time.process_time() - began < 1, "it took many seconds"
+
+
+def test_so_much_is_read_at_once_and_no_more(line: Line) -> None:
+    line.theirs.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000)
+    turns = 1
+    while not line.connection.gather():
+        turns += select([line.connection.socket], [], [], 5)[0] != []
+    assert turns >= 100_000 // READ_BYTES
+
+
 @pytest.mark.parametrize(
     ("headers", "is_good"),
     [
@@ -94,7 +123,8 @@ def test_headers_that_never_end_are_refused(line: Line) -> None:
         ([b"Content-Length: 0"], True),
         ([b"CONTENT-LENGTH:0"], True),
         ([b"Content-Length: 0", b"Content-Length: 0"], True),  # the same twice is one length: RFC 9112, 6.3
-        ([b"X: one", b" and two"], True),  # a folded line is one: RFC 9112, 5.2
+        ([b"X: one", b" and two"], False),  # a folded line may be refused: RFC 9112, 5.2
+        ([b"X: one", b"\tand two"], False),
         ([b"X: 1\nY: 2"], True),  # so ends a line too: RFC 9112, 2.2
         ([b"Content-Length: 0\nContent-Length: 1"], False),
         ([b"Content-Length: 1_0"], False),

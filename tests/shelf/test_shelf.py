@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from companion.games import catalogue
-from companion.scoresheet import read_sheet
-from companion.shelf import read_description, shelf, write_description
+from companion.scoresheet import open_game, read_sheet
+from companion.shelf import on_shelf, read_description, shelf, shelved_as, write_description
 from tests.tools.words import SPOKEN
 
 HOUSE = Path(__file__).parents[2]
 GAMES = sorted(shelf())
+FORMER = [former.key for told in shelf().values() for former in told.former]
+SETTINGS = [(key, setting.key) for key, told in shelf().items() for setting in told.settings]
 
 
 def file_of(key: str) -> Path:
@@ -46,16 +48,61 @@ def test_a_game_plays_alike_in_every_language(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_file_is_written_back_as_it_was_read(key: str) -> None:
+    """Settings are our own; a household shares the house rules that they come to."""
     text = file_of(key).read_text("utf-8")
-    assert write_description(read_description(text.encode())) == text
+    assert json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n" == text
+    told = read_description(text.encode())
+    again = read_description(write_description(told).encode())
+    assert again.every == told.every
+    assert told.settings or write_description(told) == text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "key", [key for key in [*GAMES, *FORMER] if (HOUSE / f"tests/scoresheets/SHELF-{key}.json").is_file()]
+)
 def test_its_sample_evening_is_played_by_its_description(key: str) -> None:
     """What it comes to is checked with all sheets; partners are named at the table."""
     (game,) = read_sheet((HOUSE / "tests" / "scoresheets" / f"SHELF-{key}.json").read_bytes()).games
     given = {name: held for name, held in (game.opening.given or {}).items() if name != "sides"}
-    assert (game.opening.game.key, given) == (shelf()[key].game.key, shelf()[key].opening.given)
+    today, settings = on_shelf(key)
+    assert (game.opening.game.key, given) == (shelf()[today].game.key, shelf()[today].given(settings))
+
+
+def test_every_game_has_a_sample_evening() -> None:
+    assert [key for key in GAMES if not (HOUSE / f"tests/scoresheets/SHELF-{key}.json").is_file()] == []
+
+
+@pytest.mark.parametrize(("key", "changed"), SETTINGS)
+def test_a_setting_is_opened_and_known_again_in_every_language(key: str, changed: str) -> None:
+    told = shelf()[key]
+    setting = next(setting for setting in told.settings if setting.key == changed)
+    for number in setting.known or {setting.least, setting.usual or 1, min(setting.most or 1, 1_000)}:
+        for language in ("", *told.languages):
+            options = open_game(told.game, told.given({changed: number}, language), None).options
+            texts = json.dumps(told.given({changed: number}, language), ensure_ascii=False)
+            assert "{" not in options.rules and "}" not in options.rules and '"only"' not in texts  # type: ignore[attr-defined]
+            assert told.says(options)
+            if not hasattr(options, changed) and changed != "looed":
+                found = shelved_as(options)
+                assert found and found[0] == key and found[1][changed] == number, language
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_words_of_settings_are_told_in_every_language(key: str) -> None:
+    told = shelf()[key]
+    texts = {text for setting in told.settings for text in (
+        setting.ask, setting.says, *(text for each in setting.choices for text in (each.choice, each.says))
+    )} - {""}  # fmt: skip
+    for language in told.languages:
+        assert {*told.words(language)} == texts, language
+    assert all("{" not in options.rules.partition("\n")[0] for options in told.every)
+
+
+@pytest.mark.parametrize("key", FORMER)
+def test_a_game_that_is_a_setting_today_is_found_by_its_old_key(key: str) -> None:
+    today, settings = on_shelf(key)
+    told = shelf()[today]
+    assert key not in shelf() and open_game(told.game, told.given(settings), None)
 
 
 def test_the_page_of_the_shelf_names_every_game_with_its_source() -> None:

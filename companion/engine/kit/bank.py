@@ -37,9 +37,9 @@ Stakes: TypeAlias = Annotated[dict[Seat, Counters], NamesSomebody(), NotTheDeale
 """What each player has staked against the bank, in counters."""
 Outcomes: TypeAlias = dict[Seat, Annotated[int, Within(-9, 9)]]
 """How many times the stake each player wins, below 0 loses."""
-WonOrLost: TypeAlias = Literal["won", "lost", "tied"]
+WonOrLost: TypeAlias = Literal["lost", "tied", "won"]
 """What became of stakes."""
-SIGNS: Mapping[str, int] = {"won": 1, "lost": -1, "tied": 0}
+SIGNS: Mapping[str, int] = {"lost": -1, "tied": 0, "won": 1}
 """What became of stakes, as how many times they are won."""
 OutOfNine: TypeAlias = Annotated[int, Within(0, 9)]
 """The last figure of a number of points, the only one that counts."""
@@ -98,7 +98,13 @@ class Round(BankMove):
     name = "round"
     label = "Write down a round"
 
-    stakes: Annotated[Stakes, "What did each stake? (not the banker)"]
+    stakes: Annotated[
+        dict[Seat, Counters],
+        NamesSomebody(),
+        NotTheDealer(),
+        AsLastTime(first=1),
+        "What did each stake? (not the banker)",
+    ]
 
     def check_outcomes(self, state: State[Any, Any], outcomes: Mapping[str, int], most: int) -> None:
         """Raise Illegal unless the stakes are good, and those who staked, no others, won or lost ``most`` times it."""

@@ -1,6 +1,6 @@
 """The evening hand by hand, from the journal: what each hand left behind, and what was remarkable."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
@@ -212,7 +212,24 @@ class Evening:
 def evening(journal: Journal) -> Evening:
     """Return the evening, worked out from the moves in force."""
     steps = list(journal.in_force())
-    before = [journal.start, *(step.state for step in steps)]
+    hands = hands_of(journal.start, steps)
+    begins = steps.index(hands[0].steps[0]) if hands else len(steps)
+    first = steps[begins - 1].state if begins else journal.start
+    return Evening(first.won, tuple(hands), shown_in_play(first), first.start or 0)
+
+
+def backwards(journal: Journal) -> Iterator[Step]:
+    """Yield the moves that count of the last game, the last one first, to that which begins it."""
+    for step in reversed(journal.steps):
+        if step.in_force:
+            yield step
+            if isinstance(step.line.move, Opening):
+                return
+
+
+def hands_of(start: State[Any, Any], steps: Sequence[Step]) -> list[PlayedHand]:
+    """Return the hands of some moves, which follow one another from a table on."""
+    before = [start, *(step.state for step in steps)]
     begins = [place for place, step in enumerate(steps) if step.state.hand > before[place].hand]
     hands = []
     for number, (place, end) in enumerate(pairwise([*begins, len(steps)]), 1):
@@ -220,8 +237,7 @@ def evening(journal: Journal) -> Evening:
         over = end < len(steps) or not own[-1].state.open
         after = steps[end - 1].state
         hands.append(PlayedHand(number, own[0].state.hand, own, after.won, over, shown_in_play(after)))
-    first = before[begins[0] if begins else -1]
-    return Evening(first.won, tuple(hands), shown_in_play(first), first.start or 0)
+    return hands
 
 
 def shown_in_play(state: State[Any, Any]) -> dict[str, int]:

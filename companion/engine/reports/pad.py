@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
-from companion.engine.reports.evening import PlayedHand, Scored, evening
+from companion.engine.reports.evening import PlayedHand, Scored, backwards, hands_of
 from companion.engine.reports.winners import Prize, leaders, prizes_of, won_by
 
 
@@ -96,7 +96,8 @@ def pad(journal: Journal) -> Pad | None:
     if not has_pad(state):
         return None
     if state.hand:
-        return pad_of(evening(journal).scored[-1])
+        steps = [*backwards(journal)][::-1]
+        return pad_of(Scored(hands_of(steps[0].state, steps)))
     columns = [Column(state.side(name), points, leads=False) for name, points in state.score.items()]
     return Pad(state, columns, [], _boxes(state, state.score, []))
 

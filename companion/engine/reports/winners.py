@@ -17,6 +17,7 @@ from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import signed, the, unsigned
 from companion.engine.replay import Step
+from companion.engine.reports.evening import backwards
 
 
 class Prize(NamedTuple):
@@ -110,7 +111,7 @@ def results(journal: Journal) -> list[Result]:
 
 def just_ended(journal: Journal) -> Result | None:
     """Return how the game that is on the table was won; None as long as it wasn't."""
-    return result(steps_by_game(journal)[-1]) if decided(journal.state, _backwards(journal)) else None
+    return result([*backwards(journal)][::-1]) if decided(journal.state, backwards(journal)) else None
 
 
 def outcome(journal: Journal) -> Result | None:
@@ -118,25 +119,16 @@ def outcome(journal: Journal) -> Result | None:
     state = journal.state
     if won_by(state) and state.scored():
         return just_ended(journal)
-    if not decided(state, _backwards(journal)):
+    if not decided(state, backwards(journal)):
         return None
     given: Sequence[GivenAway] = state.facts.given_away(state)
-    return Result(state, () if given else _who(state, _backwards(journal), ()), (), (), (), True, True)
+    return Result(state, () if given else _who(state, backwards(journal), ()), (), (), (), True, True)
 
 
 def decided(state: State[Any, Any], backwards: Iterable[Step]) -> bool:
     """Return whether a game is over, or a pool of it was just won; ``backwards`` are its moves, the last one first."""
     ended = state.hand and not state.open and (state.over or (won_by(state) and state.scored()))
     return bool(ended) and _was_played(state, backwards)
-
-
-def _backwards(journal: Journal) -> Iterator[Step]:
-    """Yield the moves that count of the last game, the last one first, to that which begins it."""
-    for step in reversed(journal.steps):
-        if step.in_force:
-            yield step
-            if isinstance(step.line.move, Opening):
-                return
 
 
 def result(steps: Sequence[Step]) -> Result:
@@ -198,6 +190,8 @@ def headline(result: Result) -> Message:
     title = say(result.title)
     if result.given_away:
         return say("{title} is over", title=title)
+    if not result.state.options.result_known():
+        return say("Who won {title} isn't known", title=title)
     if not result.who:
         return say("Nobody wins {title}", title=title)
     return say_many("{who} wins {title}", "{who} win {title}", len(result.who), who=listed(result.who), title=title)

@@ -105,7 +105,7 @@ class ByPot(WholeHand):
     pays = "pays"
     sample = MappingProxyType({"each": {"Ben": "takes"}})
 
-    each: Annotated[dict[Seat, Literal["takes", "pays"]], "Who takes the pool, and who pays into it?"]
+    each: Annotated[dict[Seat, Literal["pays", "takes"]], "Who takes the pool, and who pays into it?"]
     counters: Annotated[Many, "How many counters does each of them pay?"] = None
 
     def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:
@@ -121,7 +121,7 @@ class ByCall(WholeHand):
     pays = "pays"
     sample = MappingProxyType({"each": {"Ben": "is paid"}, "counters": 2})
 
-    each: Annotated[dict[Seat, Literal["is paid", "pays"]], "Who is paid by all the others, or pays them?"]
+    each: Annotated[dict[Seat, Literal["pays", "is paid"]], "Who is paid by all the others, or pays them?"]
     counters: Annotated[Many, "How many counters each?"] = None
 
     def happened(self, state: State[Any, Any]) -> list[dict[str, Any]]:

@@ -131,9 +131,9 @@ class HouseRules(Options):
     worked: Annotated[Told | None, Carried(WAYS, BY_HAND), "What Companion asks to work the points out"] = None
     words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     outcome: Annotated[
-        Literal["points", "won", "places"],
+        Literal["points", "won", "places", "unknown"],
         Carried(),
-        "What is known: the points, who won, or who came where",
+        "What is known: the points, who won, who came where, or only who played",
     ] = "points"
     stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
@@ -153,8 +153,7 @@ class HouseRules(Options):
 
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""
-        if self.way:
-            self.way.well_formed(self.worked)
+        self._way_well_formed()
         names = [part.part for part in self.parts]
         twice = [name for name, times in Counter(names).items() if times > 1]
         if twice:
@@ -163,8 +162,8 @@ class HouseRules(Options):
             raise Malformed("sums: the same sum is named twice")
         if self.outcome != "points" and (self.parts or self.sums or self.worked or self.for_counters()):
             raise Malformed("outcome: such a game has no parts, sums, questions nor counters")
-        if self.plays and self.worked and self.worked.boxes:
-            raise Malformed("plays: where boxes are filled everybody plays")
+        if not self.result_known() and self.target:
+            raise Malformed("outcome: such a game has no target")
         if self.parts and self.sums:
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
         if self.worked:
@@ -174,6 +173,13 @@ class HouseRules(Options):
                 self.worked.well_formed()
             except Malformed as error:
                 raise Malformed(error.why, "worked") from None
+
+    def _way_well_formed(self) -> None:
+        """Refuse a way that tells another hand, and a dealer who sits out where boxes are filled."""
+        if self.way:
+            self.way.well_formed(self.worked)
+        if self.plays and self.worked and self.worked.boxes:
+            raise Malformed("plays: where boxes are filled everybody plays")
 
     def seats(self) -> range:
         """Allow two to sixteen, or as many as play a hand and a dealer who sits out."""
@@ -204,7 +210,13 @@ class HouseRules(Options):
         """Return who won, or who came where, if no more is known."""
         if self.outcome == "won":
             return say("won") if points else say("lost")
+        if self.outcome == "unknown":
+            return say("played")
         return ordinal(points) if self.outcome == "places" else Message()
+
+    def result_known(self) -> bool:
+        """Return whether more is known than who played."""
+        return self.outcome != "unknown"
 
     def again(self) -> "HouseRules":
         """Return the house rules of a game of points: what is known of it now is no longer only who won."""
@@ -608,6 +620,8 @@ class ScoredHand(Answering):
         if state.options.worked:
             return worked_out(state, self.answered(state))
         made = self.scored(state)
+        if any(made.values()):
+            must_be_known(state)
         facts = evolve(state.facts, rated=state.facts.rated | made.keys() | resting(state), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
         after = state.replace(points=points, facts=facts)
@@ -635,6 +649,7 @@ class Bonus(Move):
     def check(self, state: Table) -> None:
         """Refuse a player without a seat, and one who is on no side."""
         kit.must_have_a_seat(state, self.player)
+        must_be_known(state)
         if state.teams and len(state.side(self.player)) == 1:
             raise Illegal("{player} is on no side.", player=self.player)
 
@@ -679,6 +694,12 @@ class Finish(kit.Finish):
             )
         end, postings = settled(state)
         return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
+
+
+def must_be_known(state: Table) -> None:
+    """Refuse points where only who played is known."""
+    if not state.options.result_known():
+        raise Illegal("Only who played is known of this game: everyone has 0 points.")
 
 
 def each_of(numbers: Mapping[str, int]) -> Message:
@@ -806,7 +827,7 @@ def rated(state: Table) -> dict[str, int]:
 
 def told_by(state: Table, made: Mapping[str, int]) -> Message:
     """Return what a hand came to: the points, who came where, or who won."""
-    if state.options.outcome == "won":
+    if state.options.outcome in ("won", "unknown"):
         return said_without_points(state, made)
     if state.options.outcome == "places":
         return say("Places: {each}.", each=standing(state, made, ordinal))
@@ -828,6 +849,8 @@ def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
 
 def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
     """Return who has won where the points say no more than that."""
+    if not state.options.result_known():
+        return say("Who won isn't known.")
     best = min(points.values()) if state.options.fewest_win() else max(points.values())
     who = [mate for name, number in points.items() if number == best for mate in state.side(name)]
     if state.options.outcome == "won" and not best:

@@ -1,14 +1,29 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import NOBODY_OF_ALL, Buttons, Illegal, InRow, Move, Seat, Side, State, Unusual, Within, say
+from companion.engine import (
+    NOBODY_OF_ALL,
+    Buttons,
+    Illegal,
+    InRow,
+    Move,
+    Seat,
+    Side,
+    State,
+    Unusual,
+    Within,
+    read_formula,
+    say,
+)
 from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, household, names_in
 
 NOBODY: dict[str, bool] = {}
@@ -135,7 +150,7 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = [in_words(told, words, ask.key) for ask in asks]
     hints = {
-        ask.key: hint_of(question, ask.least, ask.most, in_turn=told.in_turn)
+        ask.key: hint_of(question, ask.least, ask.most, of_one=is_of_one(told, ask.key), in_turn=told.in_turn)
         for question, ask in zip(questions, asks, strict=True)
     }
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
@@ -185,13 +200,53 @@ def names_one(question: Question) -> bool:
     return question.of != "hand" and is_flag(question) and question.total == "1"
 
 
+class Both(NamedTuple):
+    """What a formula sees of a hand where two have the same, and of the whole hand is said what may be."""
+
+    key: str
+    of_all: Mapping[str, int]
+    words: Callable[[], Mapping[str, str]] = dict
+    """None: nothing is refused."""
+
+    def value(self, key: str) -> Fraction:
+        """Return 1 for what both have, or what is said of the hand."""
+        return Fraction(self.of_all.get(key, 1))
+
+    def all_of(self, which: str) -> list["Both"]:
+        """Return the two, or one of them."""
+        return [self, self] if which not in ("others", "side") else [self]
+
+
+@lru_cache(1_000)
+def is_of_one(told: Told, key: str) -> bool:
+    """Return whether one player or side at most has what is asked: by its sum, or by what must be so in any case."""
+    question, flags = told.by_key[key], {each.key for each in told.questions if each.of == "hand" and is_flag(each)}
+    if question.of == "hand" or not is_flag(question):
+        return False
+    return names_one(question) or any(forbids_two(must.must, key, flags) for must in told.musts)
+
+
+def forbids_two(must: str, key: str, flags: Collection[str]) -> bool:
+    """Return whether a formula that hangs on what is asked, and on flags of the hand, never holds where two have it."""
+    others = sorted(names_in(must) - {key})
+    if key not in names_in(must) or not {*others} <= {*flags}:
+        return False
+    said = (dict(zip(others, numbers, strict=True)) for numbers in product((0, 1), repeat=len(others)))
+    return not any(read_formula(must).worth(Both(key, of_all)) for of_all in said)
+
+
 def is_unsaid(question: Question, worth: int) -> bool:
     """Return whether a choice is what a player means who says nothing: it has no button of its own."""
     return bool(question.choices) and question.optional and question.of != "hand" and not worth
 
 
-def hint_of(question: Question, least: int, most: int, *, in_turn: bool = False) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default; nobody's bid or turn goes without saying."""
+def hint_of(
+    question: Question, least: int, most: int, *, of_one: bool = False, in_turn: bool = False
+) -> tuple[Any, Any]:
+    """Return the annotated type that asks a question, and its default; nobody's bid or turn goes without saying.
+
+    ``of_one``: one player has it at most.
+    """
     who = Side if question.of == "side" else Seat
     words = tuple(choice.choice for choice in question.choices if not is_unsaid(question, choice.is_))
     if question.of == "hand":
@@ -205,9 +260,11 @@ def hint_of(question: Question, least: int, most: int, *, in_turn: bool = False)
     unusual = (Unusual(question.said and not question.optional),) if question.said or in_turn else ()
     if words:
         return Annotated[dict[who, Literal[words]], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
-    if names_one(question):
-        in_row = InRow(household(question.ask), say("nobody") if question.optional else None)
-        return Annotated[who, question.ask, in_row], NOTHING  # type: ignore[valid-type]
+    if of_one:
+        nobody = say("nobody") if question.optional and names_one(question) else None
+        named: Any = who if names_one(question) else who | None
+        in_row = InRow(household(question.ask), nobody)
+        return Annotated[named, question.ask, in_row], NOTHING if names_one(question) else None
     if is_flag(question):
         return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
@@ -262,9 +319,9 @@ def spread(
             found[question.key] = None if number is None else words.get(number, number)
             if is_flag(question):
                 found[question.key] = bool(number)
-        elif names_one(question):
+        elif is_of_one(kind.told, question.key):
             one = next((name for name, number in given.items() if number), None)
-            found[question.key] = one or (NOBODY_OF_ALL if question.optional else None)
+            found[question.key] = one or (NOBODY_OF_ALL if question.optional and names_one(question) else None)
         elif is_flag(question):
             found[question.key] = {name: number for name, number in given.items() if number}
         else:

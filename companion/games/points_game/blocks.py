@@ -127,6 +127,9 @@ class Bids(Way):
             tallies=[Tally("bags", say("Bags"), f"bags + over - {self.bags} * floor((bags + over) / {self.bags})")]
             if bags
             else [],
+            musts=[Must(f"bid <= {dealt}", say("more was said than there are tricks"))]
+            if self.over is not None
+            else [],
             rounds=[Round(name) for name in self.names if "hands" in cards],
             cards=cards,
             ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",

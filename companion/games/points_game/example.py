@@ -12,21 +12,25 @@ WHOLE = 7
 """Of a sum players have so many sevenths as the series says, the last of them the rest."""
 MANY = 50
 """From this many possible answers on, what is answered counts several times."""
+EVERYONE = 4
+"""From this ``shift`` on everyone says yes who may."""
 SETTLED = 6
 """From this ``shift`` on answers are drawn by lot, always the same for the same shift."""
 
 
 def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
-    """Return a hand as a sheet has it; with another ``shift`` its answers move on by some players.
+    """Return a hand as a sheet has it, for a player's ``turn`` alone where there are boxes. Raises Illegal.
 
-    Of a pad of boxes only the player whose ``turn`` it is has any. Raises Illegal.
+    With another ``shift`` its answers move on by some players; every other two leave out the numbers that may be left
+    out, and from 4 on everyone says yes.
     """
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
     boxes = [question.key for question in told.questions if question.once]
     for question in sorted(told.questions, key=lambda each: each.of != "hand"):
         hand = Hand(told, state, {key: own for key, own in answers.items() if "" in own}, state.facts.tallies)
-        if not (names := hand.asked(question)):
+        left_out = question.optional and not question.choices and shift // 2 % 2 and shift < SETTLED
+        if left_out or not (names := hand.asked(question)):
             continue
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
         if boxes and question.of != "hand":
@@ -65,7 +69,7 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
     least, most = hand.whole(question.least), hand.whole(question.most)
     total = hand.whole(question.total) if question.total else None
     if is_flag(question):
-        usual = 1 - shift % 2 if many > 1 else 0
+        usual = (many if shift >= EVERYONE else 1 - shift % 2) if many > 1 else 0
         count = total if total is not None else lots.below(many + 1) if lots else usual
         first = lots.below(many) if lots else (1 + shift) % many if question.total else many - 1
         return turned([1] * min(count, many) + [0] * max(many - count, 0), many - first)

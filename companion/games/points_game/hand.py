@@ -195,6 +195,11 @@ class Told:
         """The boxes by their keys."""
         return {question.key: question for question in self.questions if question.once}
 
+    @property
+    def ends_itself(self) -> bool:
+        """Whether a game is over without a target and a number of hands."""
+        return bool(self.rounds or self.boxes or self.ends or self.out)
+
     def tallies_below(self, box: str) -> list[Tally]:
         """Return the tallies of which a box is the last that they hang on; below the last box those of none, too."""
         return [tally for tally in self.tallies if box == self._last_box(tally.becomes)]

@@ -19,8 +19,6 @@ bp.add_app_template_filter(spaced)
 T = TypeVar("T")
 CARDS_PER_SHEET = (6, 2)
 """The numbers of cards that may go on a printed sheet."""
-PAPERS = ("a4", "letter")
-"""The papers on which they are printed."""
 
 
 @bp.get("/cards")
@@ -33,12 +31,11 @@ def box() -> str:
 @bp.get("/cards/print")
 @in_turn
 def sheets() -> str:
-    """Show a box as sheets of A4, with numbers or words, each card with a QR code that opens it on a phone.
+    """Show a box as sheets for A4 or Letter, with numbers or words, each card with a QR code that opens it on a phone.
 
     Without a server no other phone opens anything: the cards have no code then.
     """
     size, per = query_choice("box", tuple(BOXES)), query_choice("per", CARDS_PER_SHEET)
-    paper = query_choice("paper", PAPERS)
     lists, key = all_lists(), request.args.get("words", "")
     if key and key not in lists:
         abort(404)
@@ -50,8 +47,6 @@ def sheets() -> str:
         "loto/print.html",
         size=size,
         per=per,
-        paper=paper,
-        papers=PAPERS,
         boxes=BOXES,
         choices=CARDS_PER_SHEET,
         cards=BOXES[size],

@@ -1,7 +1,7 @@
 """Fairness that anyone can check: each bag of a table with its seed, and the words that people mix into the next."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, abort, render_template, request, url_for
@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.changes import Change, Play
 from companion.engine.errors import Illegal
 from companion.engine.game import State
-from companion.engine.hands import which_hand
 from companion.engine.journal import Journal
 from companion.engine.message import Message, say
 from companion.engine.replay import Step
+from companion.engine.reports.evening import backwards
 from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.drawings import Deal as FirstDrawing
@@ -131,8 +131,8 @@ class Fairness(NamedTuple):
 
     @property
     def any_checked(self) -> bool:
-        """Whether a seed is known already."""
-        return any(seed_of(step.line.move) for step in reversed(self.view.table.journal.steps) if step.in_force)
+        """Whether a seed of the game that is on is known already."""
+        return any(seed_of(step.line.move) for step in backwards(self.view.table.journal))
 
     @property
     def may_mix(self) -> bool:
@@ -234,13 +234,9 @@ def found_bag(table: Table, number: int) -> Bag:
     return next((found for found in bags(table.journal) if found.number == number), None) or abort(404)
 
 
-def check_of(table: Table, hand: Step) -> str:
-    """Return the address at which the bags of the hand of a step are checked; empty where none was settled."""
-    settled = [
-        step.line.number
-        for step in table.journal.in_force()
-        if getattr(step.line.move, "fingerprint", None) and which_hand(step) == which_hand(hand)
-    ]
+def check_of(table: Table, steps: Sequence[Step]) -> str:
+    """Return the address at which the bags that were settled in some moves are checked; empty without any."""
+    settled = [step.line.number for step in steps if step.in_force and getattr(step.line.move, "fingerprint", None)]
     if not settled:
         return ""
     if len(settled) > 1:

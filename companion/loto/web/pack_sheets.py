@@ -4,7 +4,7 @@ from flask import abort, current_app, render_template, request, url_for
 
 from companion.loto.rules.hall import GAME, cards_of
 from companion.loto.web import bp
-from companion.loto.web.box_cards import CARDS_PER_SHEET, PAPERS, query_choice
+from companion.loto.web.box_cards import CARDS_PER_SHEET, query_choice
 from companion.loto.web.card_codes import in_groups, letters
 from companion.loto.web.words import words_at
 from companion.web.forms.answers import number_typed
@@ -25,7 +25,7 @@ def pack_sheets(code: str) -> str:
     state = table.journal.state
     if state.game is not GAME:
         abort(404)
-    per, paper = query_choice("per", CARDS_PER_SHEET), query_choice("paper", PAPERS)
+    per = query_choice("per", CARDS_PER_SHEET)
     most = state.options.cards
     first, last = sorted((typed("first", 1, most), typed("last", most, most)))
     shown = range(first, last + 1)
@@ -36,9 +36,7 @@ def pack_sheets(code: str) -> str:
         "loto/pack.html",
         table=table,
         per=per,
-        paper=paper,
         choices=CARDS_PER_SHEET,
-        papers=PAPERS,
         first=first,
         last=last,
         cards={number: cards_of(state)[number] for number in shown},

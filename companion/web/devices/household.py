@@ -5,6 +5,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from companion.store.pencils import INVITATION_SECONDS, hashed
+from companion.store.tables import Filter
 from companion.web.devices import bp
 from companion.web.request.access import device, is_local
 from companion.web.request.qr import public_url, qr_svg
@@ -14,6 +15,9 @@ from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import require_seen
 from companion.web.request.who import RIGHTS, Rung, device_name, needs, of_household
 
+MAX_NAMED = 10
+"""How many tables at which a device writes are named."""
+
 for function in (device_name, of_household):
     bp.add_app_template_global(function)
 
@@ -22,8 +26,11 @@ for function in (device_name, of_household):
 @needs(Rung.HOUSEHOLD)
 def household(address: str = "") -> str:
     """Show the devices of the household, with the QR code of a new invitation if there is one."""
+    writes = services().household.writes_at()
     return render_template(
         "devices/household.html",
+        writes={known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()},
+        tables={known: len(codes) for known, codes in writes.items()},
         devices=services().household.all(),
         own=hashed(device()),
         qr=qr_svg(address) if address else "",
@@ -47,7 +54,10 @@ def change() -> Response | str:
         token = services().pencils.invite(None, device(), key=submission()[0])
         return household(public_url(url_for("devices.invitation", token=token)))
     if "remove" in request.form:
-        known.remove(of)
+        for code in known.remove(of):
+            for follower in services().hub.followers(code):
+                services().hub.call(code, follower)
+        services().hub.dismiss(of)
         gone = of == hashed(device()) and not is_local()
         return redirect(url_for("setup.home" if gone else "devices.household"), 303)
     if name := request.form.get("name", "").strip():

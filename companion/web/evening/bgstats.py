@@ -45,6 +45,8 @@ class Play(NamedTuple):
     fewest_win: bool
     in_points: bool
     """Whether the scores are any; else they only say who won or, where the fewest win, who came where."""
+    known: bool
+    """Whether more is known than who played."""
     hands: int
     ended: datetime
     minutes: int
@@ -62,7 +64,8 @@ class Play(NamedTuple):
     @property
     def together(self) -> bool:
         """Return whether all won, or lost, against the game."""
-        return not self.in_points and not self.fewest_win and len({*self.scores.values()}) == 1
+        told = self.known and not self.in_points and not self.fewest_win
+        return told and len({*self.scores.values()}) == 1
 
 
 def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
@@ -92,6 +95,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 tuple(game.who),
                 game.fewest_win,
                 game.tells_points,
+                hands[-1].steps[-1].state.options.result_known(),
                 game.dealt,
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,

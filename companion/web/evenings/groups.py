@@ -11,9 +11,10 @@ from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_to_play
 from companion.web.evenings import bp
 from companion.web.request.access import table_or_404
-from companion.web.request.refusal import shows
+from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.setup.known import as_known, known_groups
 
@@ -31,7 +32,8 @@ def groups() -> str:
 def keep_group() -> Response:
     """Keep the people of a table, and what they play, as a group."""
     table = table_or_404(request.form.get("code", ""))
-    services().groups.keep(request.form.get("name", "").strip(), table)
+    with asks_to_replace():
+        services().groups.keep(request.form.get("name", "").strip(), table, replaces=may_replace())
     return redirect(url_for("evenings.groups"), 303)
 
 
@@ -76,6 +78,7 @@ def laid(
         if group:
             services().groups.played(group, code)
 
-    key = submission()[0]
+    key, apart = submission()[0], two_people(sheet.players)
     table = services().tables.lay(sheet, deal_at_once=deal_at_once, key=key, beside=beside, purses=purses, coin=coin)
+    services().people.keep_apart(apart)
     return redirect(url_for("table.page", code=table.code), 303)

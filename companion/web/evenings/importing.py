@@ -38,6 +38,7 @@ from companion.web.request.access import must_write, visitor
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.security import MAX_FORM_BYTES
 
@@ -67,9 +68,7 @@ TO_COME = say("By the clock of the device running Companion, this day is still t
 def choose() -> str:
     """Ask for the file of a score sheet."""
     found = services().imports
-    return render_template(
-        "evenings/import.html", part=PART_BYTES, most=MAX_BYTES, unfinished=found.unfinished(), kept=found.all()
-    )
+    return render_template("evenings/import.html", part=PART_BYTES, most=MAX_BYTES, kept=found.all())
 
 
 @bp.get("/evenings/import/missing")
@@ -166,7 +165,9 @@ def keep() -> Response:
         return arrive(playable(unpacked(request.form["evening"].encode())))
     sheet, journal = played(request.form.get("sheet", "").encode())
     laid_at = time_of(request.form.get("day", ""), request.form.get("seen"))
+    apart = two_people([*journal.state.seats])
     table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
+    services().people.keep_apart(apart)
     goes_to = "evening.picture" if table.journal.state.over else "table.page"
     return redirect(url_for(goes_to, code=table.code), 303)
 
@@ -177,7 +178,10 @@ def arrive(evening: EveningFile) -> Response:
     def may_add(code: str) -> None:
         must_write(visitor(services().tables.find(code), anew=True))
 
-    return redirect(url_for("table.page", code=services().moving.import_evening(evening, take_pencil, may_add)), 303)
+    apart = two_people([*play_evening(evening).table.journal.state.seats])
+    code = services().moving.import_evening(evening, take_pencil, may_add)
+    services().people.keep_apart(apart)
+    return redirect(url_for("table.page", code=code), 303)
 
 
 def arriving(content: bytes) -> str:

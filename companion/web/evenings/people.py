@@ -35,9 +35,9 @@ MAX_ASKED = 3
 def people() -> str:
     """Show everybody who played, those who played last first, and ask whether some of them are one person."""
     people = services().people
-    known = people.all()
+    known, together = people.all(), people.together()
     asked = (pair for pair in likely(known, people.beside) if not people.are_apart(pair[0].name, pair[1].name))
-    return render_template("evenings/people.html", people=known, likely=[*islice(asked, MAX_ASKED)])
+    return render_template("evenings/people.html", people=known, together=together, likely=[*islice(asked, MAX_ASKED)])
 
 
 @bp.get("/people/person")

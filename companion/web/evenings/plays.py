@@ -4,20 +4,25 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.errors import Malformed
 from companion.engine.names import name_key
 from companion.machine.clock import today
-from companion.plays import Play, Reading, Wanted
+from companion.plays import Play, Reading, Unread, Wanted
+from companion.plays.days import Days
 from companion.plays.keeping import UnknownImport
+from companion.plays.spreadsheet import ROLES, names_in
 from companion.store import People, Person
 from companion.store.evenings import searchable
 from companion.web.evenings import bp
 from companion.web.evenings.people import is_slip
 from companion.web.request.lane import in_turn
-from companion.web.request.refusal import shows
+from companion.web.request.refusal import refuse, shows
 from companion.web.request.services import services
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs
 
 A_PAGE = 50
@@ -26,6 +31,10 @@ MAX_ASKED = 200
 """Of how many names it is asked whose they are; the others are new people."""
 MAX_OFFERED = 40
 """How many people are offered for each."""
+FEW = 6
+"""Up to how many new names stand in a list; more are searched."""
+SEARCHED = 3
+"""How many of those that are searched can be said to be somebody here."""
 
 
 class Who(NamedTuple):
@@ -43,19 +52,21 @@ class Who(NamedTuple):
 def plays(number: str) -> str:
     """Show an import: before it is kept what it holds, then how far it is, and in the end what came of it."""
     found = services().imports
-    kept = next((each.evenings for each in found.all() if each.number == number), 0)
+    work, kept = found.works.get(number), found.kept(number)
+    if work and not work.over:
+        return render_template("evenings/importing.html", number=number, done=work.done, of=work.of)
+    if work and work.failed:
+        refuse(work.failed)
     try:
-        wanted, reading = found.wanted(number), found.reading(number)
+        reading, wanted = found.reading(number), found.wanted(number)
     except UnknownImport:
         if not kept:
             abort(404)
-        return render_template("evenings/imported.html", number=number, kept=kept, refused=[])
-    if wanted.take is None:
-        return before(number, reading, wanted)
-    if wanted.done < len(wanted.take):
-        return render_template("evenings/importing.html", number=number, done=wanted.done, of=len(wanted.take))
-    refused = found.why_refused(number)
-    return render_template("evenings/imported.html", number=number, kept=kept, refused=refused, reading=reading)
+        return render_template("evenings/imported.html", number=number, kept=kept, work=work, unread=[])
+    if kept or (work and not work.failed):
+        unread = by_number_of_players(reading.unread)
+        return render_template("evenings/imported.html", number=number, kept=kept, work=work, unread=unread)
+    return before(number, reading, wanted)
 
 
 def before(number: str, reading: Reading, wanted: Wanted) -> str:
@@ -63,23 +74,41 @@ def before(number: str, reading: Reading, wanted: Wanted) -> str:
     here = services().imports.here(reading.plays, wanted)
     first = max(request.args.get("from", 0, int), 0)
     known, unknown = names_of(reading.plays, services().people)
+    doubtful = [who for who in unknown if who.likely]
+    others = [who.name for who in unknown if not who.likely]
+    both = [Days([reading.either], first).of(reading.either) for first in (True, False)] if reading.either else []
     return render_template(
         "evenings/plays.html",
         number=number,
         name=wanted.name,
+        wanted=wanted,
         reading=reading,
         shown=list(zip(reading.plays, here, strict=True))[first : first + A_PAGE],
         first=first,
         page=A_PAGE,
         here=sum(here),
         known=known,
-        unknown=unknown,
-        lacks_day=sum(not play.day for play in reading.plays),
+        asked=doubtful if len(others) > FEW else unknown,
+        others=others if len(others) > FEW else [],
+        people=[person.name for person in services().people.all()] if len(others) > FEW else [],
+        searched=SEARCHED,
+        roles=ROLES,
+        both=both,
+        doubts=[(play, doubt) for play in reading.plays for doubt in play.doubts],
+        unread=by_number_of_players(reading.unread),
+        lacks_day=0 if reading.either else sum(not play.day for play in reading.plays),
         lacks_game=sum(not play.game for play in reading.plays),
         day=request.form.get("day", f"{today()}"),
         game=request.form.get("game", ""),
-        most=MAX_ASKED,
+        players=request.form.get("players", ", ".join(reading.winners)),
     )
+
+
+def by_number_of_players(unread: Iterable[Unread]) -> list[list[Unread]]:
+    """Return what can't be read: what one person played, what more did than a table holds, and the rest."""
+    every = [*unread]
+    alone, many = ([own for own in every if own.players in which] for which in (range(1, 2), range(17, 1 << 31)))
+    return [alone, many, [own for own in every if own.players != 1 and own.players < 17]]
 
 
 def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who]]:
@@ -87,9 +116,9 @@ def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who
     names = Counter(name for play in found if not play.own for name in play.players)
     every, whose = people.all(), people.whose([*names])
     here = {name_key(person.name) for person in every}
-    known = [name for name in names if name_key(whose[name]) in here]
-    others = [name for name, _ in names.most_common() if name not in {*known}]
-    return known, [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
+    known = dict.fromkeys(name for name in names if name_key(whose[name]) in here)
+    others = [name for name, _ in names.most_common() if name not in known]
+    return [*known], [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
 
 
 def _who(name: str, evenings: int, people: list[Person]) -> Who:
@@ -104,28 +133,57 @@ def may_be(name: str, other: str) -> bool:
     return is_slip(name, other) or one == two
 
 
+@bp.post("/evenings/import/<number>/how")
+@needs(Rung.HOUSEHOLD)
+@shows(plays)
+@in_turn
+def read_otherwise(number: str) -> Response:
+    """Take a column of a spreadsheet for something else, or its days or points the other way round."""
+    found, form = services().imports, request.form
+    was = wanted = found.wanted(number)
+    at, _, role = form.get("column", "").partition(":")
+    if role in ROLES and at.isdecimal():
+        wanted = evolve(wanted, columns={**wanted.columns, at[:3]: role})
+    if form.get("days") in ("day", "month"):
+        wanted = evolve(wanted, day_first=form["days"] == "day")
+    if form.get("wins") in ("most", "fewest"):
+        wanted = evolve(wanted, fewest_win=form["wins"] == "fewest")
+    found.want(number, wanted)
+    try:
+        found.reading(number)
+    except Malformed:
+        found.want(number, was)
+        raise
+    return redirect(url_for("evenings.plays", number=number), 303)
+
+
 @bp.post("/evenings/import/<number>")
 @needs(Rung.HOUSEHOLD)
 @shows(plays)
 @in_turn
 def keep_plays(number: str) -> Response:
     """Keep the plays of an upload, as people said."""
-    _, unknown = names_of(services().imports.reading(number).plays, services().people)
-    said = {who.name: request.form.get(f"who:{who.name}", "") for who in unknown}
-    names = {name: other for name, other in said.items() if other}
-    wanted = Wanted(names=names, day=request.form.get("day", ""), game=request.form.get("game", "").strip())
-    services().imports.keep(number, wanted)
-    services().imports.step(number)
-    return redirect(url_for("evenings.plays", number=number), 303)
-
-
-@bp.post("/evenings/import/<number>/on")
-@needs(Rung.HOUSEHOLD)
-@shows(plays)
-@in_turn
-def go_on(number: str) -> Response:
-    """Write some more of an import that is being kept."""
-    services().imports.step(number)
+    found, form = services().imports, request.form
+    _, unknown = names_of(found.reading(number).plays, services().people)
+    names = {who.name: other for who in unknown if (other := form.get(f"who:{who.name}", ""))}
+    for at in range(SEARCHED):
+        name, other = (form.get(f"{which}:{at}", "").strip() for which in ("there", "here"))
+        if name and other:
+            names[name] = other
+    wanted = evolve(
+        found.wanted(number),
+        names=names,
+        day=form.get("day", ""),
+        game=form.get("game", "").strip(),
+        players=names_in(form.get("players", "")),
+    )
+    apart = {
+        pair: None
+        for play in found.reading(number).plays
+        for pair in two_people([names.get(name, name) for name in play.players])
+    }
+    found.keep(number, wanted)
+    services().people.keep_apart(apart)
     return redirect(url_for("evenings.plays", number=number), 303)
 
 
@@ -134,7 +192,10 @@ def go_on(number: str) -> Response:
 @in_turn
 def undo_import(number: str) -> Response:
     """Take an import back, also one that isn't kept yet."""
-    stay = services().imports.undo(number)
+    try:
+        stay = services().imports.undo(number)
+    except UnknownImport:  # it was taken back already
+        stay = 0
     if stay:
         return redirect(url_for("evenings.plays", number=number), 303)
     return redirect(url_for("evenings.choose", undone=1), 303)

@@ -18,6 +18,7 @@ from companion.web.forms.answers import number_typed
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.typed_names import require_seen
 from companion.web.request.who import Rung, needs
 
@@ -56,7 +57,11 @@ def result() -> str:
 @shows(result)
 def keep_result() -> Response:
     """Write the evening down, and show it."""
-    return redirect(url_for("evening.picture", code=services().imports.lay(typed(), submission()[0])), 303)
+    play = typed()
+    apart = two_people(play.players)
+    code = services().imports.lay(play, submission()[0])
+    services().people.keep_apart(apart)
+    return redirect(url_for("evening.picture", code=code), 303)
 
 
 def typed() -> Play:

@@ -1,11 +1,13 @@
 """The controls of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 from companion.engine.fields import NOBODY_OF_ALL, AllOf, AsLastTime, Buttons, InRow, SumIs, Unusual, Within
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import the
+from companion.engine.playing import most_dealt
 from companion.engine.structure import note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, subfields, summed, whole_number
 from companion.web.forms.form import Control, Declaration, Field
@@ -379,18 +381,25 @@ class TappedEach(NumberEach):
         self.counted = self.buttons.cards
 
     def taps(self, asked: Field) -> int:
-        """Return the highest button: of cards no more than were dealt, or were said."""
+        """Return the highest button: of cards no more than can be dealt, or were said."""
+        return max([self.most_of(asked), *self._said(asked)]) if self.counted else self.buttons.most
+
+    def most_of(self, asked: Field) -> int:
+        """Return the highest number that can be so; on a player's own phone as far as it is known who was dealt any."""
         if not self.counted:
             return self.buttons.most
-        players = len(asked.form.state.playing) or 1
-        dealing = asked.form.state.options.dealing(players)
-        dealt = dealing.longest_of_all if dealing else max(self.buttons.most, PACK // players)
-        said = [cards for cards in (asked.value or {}).values() if type(cards) is int and cards <= PACK]
-        return max([dealt, *said])
+        state = asked.form.state
+        held = (asked.value or {}) if asked.choices_left else {state.dealer: 0}
+        most = most_dealt(state, held)
+        return max(self.buttons.most, PACK // (len(state.playing) or 1)) if most is None else most
+
+    def _said(self, asked: Field) -> list[int]:
+        said = [str((asked.value or {}).get(name)) for name, _ in asked.choices]
+        return [int(cards) for cards in said if re.fullmatch("[0-9]{1,2}", cards) and int(cards) <= PACK]
 
     def offered(self, asked: Field) -> range:
-        """Return every number up to the highest button."""
-        return range(self.taps(asked) + 1)
+        """Return every number that can be so."""
+        return range(self.most_of(asked) + 1)
 
     def look(self, asked: Field) -> str:
         """Return that it is keys."""
@@ -401,22 +410,18 @@ class TappedEach(NumberEach):
         most = self.usual(asked)
         return most if most <= MOST_KEYS else FEW_KEYS
 
+    def lines(self, asked: Field) -> float:
+        """Return the part of a line that its keys and its word need: two of up to five share one."""
+        return 1 if (most := self.usual(asked)) > FEW_KEYS - 1 else (most + 1) / FEW_KEYS / 2
+
     def usual(self, asked: Field) -> int:
         """Return the highest button where nobody stands out of the hand, or what was said if it is higher."""
-        dealing = asked.form.state.options.dealing(len(asked.form.state.playing) or 1) if self.counted else None
-        said = [cards for cards in (asked.value or {}).values() if type(cards) is int]
-        return min(max([dealing.longest_hand, *said]), self.taps(asked)) if dealing else self.taps(asked)
+        most = most_dealt(asked.form.state, {}) if self.counted and not asked.choices_left else None
+        return self.taps(asked) if most is None else min(max([most, *self._said(asked)]), self.taps(asked))
 
     def may_have_none(self, asked: Field, player: str) -> bool:
         """Return whether a player may have no card left though another is out, or was said to."""
         return player in asked.form.owner.empty_handed(asked.form.state) or (asked.value or {}).get(player) in (0, "0")
-
-    def stands_out(self, asked: Field) -> str:
-        """Return the only player who may have been dealt no card, which is asked below the rows; empty if none is."""
-        if not asked.is_left_out_in_rows:
-            return ""
-        may = asked.form.owner.empty_handed(asked.form.state)
-        return may[0] if len(may) == 1 else ""
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
         """Return the numbers above 0. Cards are counted for all players or for none. Raises InvalidAnswer."""

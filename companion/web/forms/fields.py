@@ -10,7 +10,8 @@ from companion.engine.game import Move, Options, State
 from companion.engine.kit.moves import Count, Give
 from companion.engine.message import say
 from companion.web.forms.controls import Either, Number
-from companion.web.forms.form import Declaration, Field, Form, declarations, redisplay_written
+from companion.web.forms.form import Declaration, Field, Form, declarations
+from companion.web.forms.known import asks_of, shown
 
 LYING = Number(int, ())
 """How counters that lie on the table are asked for: never below 0."""
@@ -113,11 +114,11 @@ def part_fields(part: Any, state: State[Any, Any], values: Mapping[str, Any]) ->
     return Form(part, state).fields(values)
 
 
-def beside_the_book(state: State[Any, Any]) -> list[tuple[Field, Field]]:
+def beside_the_book(state: State[Any, Any], language: str) -> list[tuple[Field, Field]]:
     """Return the house rules of the game that is on, each beside the book's; none where no game is on."""
     if state.game is None:
         return []
-    rules = side_by_side(state.game.options, state, redisplay_written(state.options), {})
+    rules = side_by_side(asks_of(state.options, language), state, shown(state.options, language), {})
     return [both for both in rules if both[0].key != "way"]  # its questions tell it
 
 

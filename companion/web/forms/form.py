@@ -79,6 +79,10 @@ class Control:
         """Return how a cell stands in a row: a ``figure`` beside the name, or ``keys`` or ``words`` in a line below."""
         return "figure"
 
+    def lines(self, asked: "Field") -> float:
+        """Return how many lines of a phone its keys fill below the name of each player."""
+        return float("keys" in asked.look)
+
     def taps(self, asked: "Field") -> int | None:
         """Return the highest number that is a button, or how many numbers can be tapped."""
         return None
@@ -276,6 +280,11 @@ class Field:
     def look(self) -> str:
         """How its cells stand in the rows of all players."""
         return self.control.look(self)
+
+    @property
+    def lines(self) -> float:
+        """How many lines its keys fill below the name of each player."""
+        return self.control.lines(self)
 
     @property
     def chosen(self) -> str:

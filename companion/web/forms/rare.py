@@ -275,11 +275,25 @@ class TimesEach(NumberEach):
         first = read_numbers({name: said.get(name, "") for name in staked}, asked.label, asked.path)
         split = {name: said["second", name] for name in staked if ("second", name) in said}
         second = read_numbers(split, asked.label, asked.path)
+        if for_all := whole_number(form.get(f"{asked.name}-all", "") or "0", asked.lead, asked.path):
+            for hands in (first, second):
+                hands |= {name: self.beside_a_natural(asked, name, number, for_all) for name, number in hands.items()}
         for name in split:
             if name in first and name not in second:
                 why = say("Say what the second hand of {name} won or lost.", name=name)
                 raise InvalidAnswer(why, (*asked.path, name))
         return {name: rate * (number + second.get(name, 0)) for name, number in first.items()}
+
+    def beside_a_natural(self, asked: Field, name: str, number: int, for_all: int) -> int:
+        """Return how often a hand wins the stake where the bank's natural takes it ``-for_all`` times from who lost.
+
+        Raises InvalidAnswer where the hand is said to win, and can't by a higher natural of its own.
+        """
+        if 0 < number <= -for_all:
+            dealer = asked.form.state.dealer
+            why = say("{dealer} has a natural, so {name} can't have won: tap what's right.", dealer=dealer, name=name)
+            raise InvalidAnswer(why, (*asked.path, name))
+        return for_all if number < 0 else number
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> dict[Any, str]:
         """Return what was said of each player, or else of all; the second hand of a split pair stands under a pair."""
@@ -338,6 +352,10 @@ class PartsEach(Lays):
     def look(self, asked: Field) -> str:
         """Return that a part is a line below the name."""
         return "keys parts"
+
+    def lines(self, asked: Field) -> float:
+        """Return a line for each part."""
+        return len(self.parts(asked))
 
     def parts(self, asked: Field) -> list[tuple[str, int]]:
         """Return the parts, each with its highest key; 0 where its number is typed."""

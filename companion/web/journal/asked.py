@@ -1,6 +1,7 @@
 """What the forms of the journal ask for: corrections, whole hands, everything after a move."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from flask import request
@@ -12,12 +13,17 @@ from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
 from companion.engine.journal import Journal, later_than
 from companion.engine.kit.moves import Dealer, Join
 from companion.engine.message import say
+from companion.engine.replay import Step
+from companion.engine.reports.pad import says_hand
 from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
+from companion.shelf import shelved_as
 from companion.store import Table
 from companion.web.forms.fields import move_fields, side_by_side
-from companion.web.forms.form import Field, redisplay_written
+from companion.web.forms.form import Field
+from companion.web.forms.known import asks_of, given, shown
 from companion.web.forms.reading import move_json, option_json
+from companion.web.i18n.language import language
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table.sentences import entry_in_words
@@ -36,7 +42,36 @@ def asked_changes(table: Table, number: int) -> list[Change]:
             return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
         case "insert_hand":
             return inserted_after(table.journal, number, submitted_hand(table.journal.step(number).state).whole())
+        case "amend":
+            return amended(table, number)
     return [correction(table, number)]
+
+
+def said_before(journal: Journal, number: int) -> Step | None:
+    """Return the move before a hand of which its cell on the pad shows an answer, too; None where it shows one."""
+    step = journal.step(number)
+    if not (step.in_force and says_hand(step)):
+        return None
+    with suppress(Illegal):
+        return next((other for other in hand_of(journal, number) if other.line.move.comes_first), None)
+    return None
+
+
+def amended(table: Table, number: int) -> list[Change]:
+    """Return the correction of a move, and of what was said before it where that is asked with it and differs.
+
+    Raises Malformed or Illegal.
+    """
+    own, said = correction(table, number), said_before(table.journal, number)
+    if said is None or request.form.get("kind") != table.journal.step(number).line.move.name:
+        return [own]
+    line, before = said.line, table.journal.before(said.line.number)
+    kind = type(line.move)
+    assert before.game
+    move = before.game.stored_move({"move": kind.name} | move_json(kind, request.form, before))
+    also = [Amend(line.number, move)] if move != line.move else []
+    differs = isinstance(own, Amend) and own.move != table.journal.step(number).line.move
+    return [*([own] if differs or not also else []), *also]
 
 
 def dealers_asked(changes: Sequence[Change]) -> str:
@@ -93,8 +128,10 @@ def amendment(table: Table, number: int) -> Move:
     """Return the amended move that the form describes. Raises Malformed or Illegal."""
     step, before = table.journal.step(number), table.journal.before(number)
     if isinstance(step.line.move, Opening):
-        game = step.line.move.game
-        options = option_json(game.options, request.form, before)
+        game, was = step.line.move.game, step.line.move
+        options = option_json(asks_of(was.options, language()), request.form, before)
+        if known := shelved_as(was.options):
+            options = given(known, options, was.given or {}, language())
         dealer = request.form.get("dealer") or None
         silent = step.line.move.dealer is None and dealer == before.dealer
         amended = stored_opening(game, options, None if silent else dealer, game.edition)
@@ -118,9 +155,9 @@ def changed_rules(table: Table, number: int, becomes: Move) -> list[tuple[Field,
     was, before = table.journal.step(number).line.move, table.journal.before(number)
     if not isinstance(was, Opening) or not isinstance(becomes, Opening):
         return []
-    both = side_by_side(
-        becomes.game.options, before, redisplay_written(was.options), redisplay_written(becomes.options)
-    )
+    asks, other = (asks_of(each.options, language()) for each in (was, becomes))
+    values = (shown(each.options, language()) for each in (was, becomes))
+    both = side_by_side(asks if asks is other else becomes.game.options, before, *values)
     return [(rule, changed) for rule, changed in both if rule.value != changed.value]
 
 

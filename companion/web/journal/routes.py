@@ -1,6 +1,6 @@
 """The journal, and corrections of it: strike, restore, amend or insert a move."""
 
-from itertools import dropwhile, groupby, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve
@@ -20,7 +20,9 @@ from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.known import asks_of, shown
 from companion.web.forms.reading import stack_from_balance
+from companion.web.i18n.language import language
 from companion.web.journal import bp
 from companion.web.journal.asked import (
     UNDO_TO,
@@ -29,6 +31,7 @@ from companion.web.journal.asked import (
     dealers_asked,
     goes,
     is_in_hand,
+    said_before,
     unasked,
     with_dealers_asked,
 )
@@ -46,9 +49,9 @@ from companion.web.request.access import table_or_404, table_to_write, to_table,
 from companion.web.request.game_pages import check_of
 from companion.web.request.refusal import marked, path_refused, refused, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, record, written_at
-from companion.web.table.responses import redisplay_submitted
-from companion.web.table.steps import MoveSteps
+from companion.web.request.submission import new_form_key, record_correction, written_at
+from companion.web.table.responses import asks_other, redisplay_submitted
+from companion.web.table.steps import MoveSteps, page_steps
 
 NOT_TYPED = {"key", "seen", "dealers"}
 """What a form carries that nobody typed."""
@@ -68,10 +71,13 @@ def page(code: str) -> str:
     older = max(end - MOVES_A_PAGE, 0)
     cut = [which_hand(step) for step in steps[end : end + 1]]  # the rest of a hand that is on the page before
     alike = groupby(steps[older:end][::-1], which_hand)
+    before = islice(reversed(steps), len(steps) - older, None)
+    begun = list(takewhile(lambda step: which_hand(step) == which_hand(steps[older]), before))  # on the next page
     hands = [
-        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, shown[0]))
+        (shown[0].state, shown, None if [which] == cut else place_after(shown), check_of(table, whole))
         for which, group in alike
         for shown in [list(group)]
+        for whole in [[*shown, *begun] if shown[-1] is steps[older] else shown]
     ]
     return render_template(
         "journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older, written=written_at(table)
@@ -79,8 +85,8 @@ def page(code: str) -> str:
 
 
 @bp.get("/t/<code>/journal/<int:number>")
-def move(code: str, number: int) -> str:
-    """Show one move with the form that amends it, as it was filled in where that was refused."""
+def move(code: str, number: int) -> str | Response:
+    """Show one move with the form that amends it, as it was filled in where that was refused, or asks anything else."""
     table = table_or_404(code)
     step, before = move_or_404(table, number)
     own = type(step.line.move)
@@ -89,8 +95,13 @@ def move(code: str, number: int) -> str:
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
-    corrected = request.form if refused() and "act" in request.form else {}
+    if "unasked_" in request.args and not asks_other(kind, before):
+        return Response(status=204)
+    corrected = request.form if refused() and "act" in request.form else request.args if "act" in request.args else {}
     fields = _questions(step, kind, before, corrected) if asked else []
+    said = said_before(table.journal, number) if kind is own else None
+    if said:
+        fields = [*_questions(said, type(said.line.move), table.journal.before(said.line.number), corrected), *fields]
     if kind is own and (left := boxes_left(table.journal, step, before)):
         fields = [evolve(field, choices_left=left) for field in fields]
     return render_template(
@@ -102,6 +113,7 @@ def move(code: str, number: int) -> str:
         kinds=kinds,
         kind=kind,
         fields=marked(fields),
+        unasked=_unasked(kind, before, fields),
         missing=bool(possible(before)),
         later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
         in_hand=is_in_hand(table.journal, number),
@@ -119,10 +131,17 @@ def insert(code: str, number: int) -> str:
     step, before = move_or_404(table, number)
     game, name = before.game, request.values.get("kind", "")
     kind = game.by_name.get(name) if game else None
-    fields = move_fields(kind, before, redisplay_submitted(kind, before)) if kind else []
+    steps = page_steps(MoveForm(kind, before), request.values, redisplay_submitted(kind, before)) if kind else None
     kinds = sorted((offer.kind for offer in possible(before)), key=lambda kind: not kind.main)
     return render_template(
-        "journal/insert.html", table=table, step=step, kinds=kinds, kind=kind, fields=marked(fields), key=new_form_key()
+        "journal/insert.html",
+        table=table,
+        step=step,
+        kinds=kinds,
+        kind=kind,
+        steps=steps,
+        fields=marked(steps.fields if steps else ()),
+        key=new_form_key(),
     )
 
 
@@ -150,7 +169,7 @@ def hand(code: str, number: int) -> str:
     )
 
 
-def corrected_again(code: str, number: int) -> str:
+def corrected_again(code: str, number: int) -> str | Response:
     """Return the form of a correction once more."""
     return {"insert": insert, INSERT_HAND: hand}.get(request.form.get("act", ""), move)(code, number)
 
@@ -192,9 +211,7 @@ def preview(code: str, number: int) -> str:
 @shows(corrected_again)
 def save(code: str, number: int) -> Response:
     """Write a correction down."""
-    with writing(code) as table:
-        changed = record(table, lambda now: with_dealers_asked(now.journal, asked_changes(now, number)))
-    return to_table(changed)
+    return to_table(record_correction(code, lambda now: with_dealers_asked(now.journal, asked_changes(now, number))))
 
 
 @bp.post("/t/<code>/journal/<int:number>/remark")
@@ -235,15 +252,16 @@ def _asked_of_hand(said: MissingHand) -> list[MoveSteps]:
     form = MoveForm(asked[0].kind, said.state)
     typed = redisplay_submitted(asked[0].kind, said.state) if refused() else {}
     marked(form.fields(typed))
-    return [MoveSteps(form, typed=typed, players=asked[0].players, refused=path_refused())]
+    steps = page_steps(form, request.form, typed)
+    return [evolve(steps, players=() if steps.answered else asked[0].players, refused=path_refused())]
 
 
 def _questions(step: Step, kind: type[Move], before: Any, typed: Any) -> list[Field]:
     move = step.line.move
     if isinstance(move, Opening):
-        kind_of_rules = type(move.options)
-        shown = redisplay(option_fields(kind_of_rules, before, {}), typed) if typed else redisplay_written(move.options)
-        return option_fields(kind_of_rules, before, shown)
+        rules = asks_of(move.options, language())
+        values = redisplay(option_fields(rules, before, {}), typed) if typed else shown(move.options, language())
+        return option_fields(rules, before, values)
     if typed:
         return move_fields(kind, before, redisplay_submitted(kind, before))
     return [_answered(field, move) for field in move_fields(kind, before, _shared(move, kind, before))]
@@ -275,3 +293,8 @@ def boxes_left(journal: Journal, step: Step, before: State[Any, Any]) -> dict[st
     rows = [(row.label, *tap) for row in before.facts.boxes(before) for tap in (row.free or {}).items()]
     left = [tap for label, name, tap in rows if name in own[label] or name not in now[label]]
     return {key: [tap[key] for tap in left] for tap in left for key in tap if key != "move"}
+
+
+def _unasked(kind: type[Move], before: State[Any, Any], fields: list[Field]) -> str:
+    """Return the questions that a correction doesn't ask as it is filled in, where others may be with the next."""
+    return MoveSteps(MoveForm(kind, before), typed={one.key: one.value for one in fields}).unasked if fields else ""

@@ -73,6 +73,12 @@ class Hub:
             self._called.add((code, device))
             self._news.notify()
 
+    def dismiss(self, device: str) -> None:
+        """End every stream of the device of this hash; it may follow anew, as whatever it is now."""
+        for subscriber in self._all():
+            if subscriber.who.device == device:
+                self.leave(subscriber)
+
     def followers(self, code: str) -> dict[str, str]:
         """Return the devices that follow a table now, by their hashes, with what they are."""
         with self._news:

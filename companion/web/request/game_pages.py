@@ -3,7 +3,7 @@
 A game names them in ``Game.pages``, and they are loaded where pages are served: its rules need nothing of Flask.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
@@ -35,8 +35,8 @@ class GamePages(NamedTuple):
     """Adds to a move what the server alone knows, in the transaction that writes it."""
     begins: Callable[[], dict[str, Any]] = dict
     """Makes the house rules that nobody is asked for as a game begins, such as the seed of its cards."""
-    check: Callable[[Table, Step], str] | None = None
-    """Gives the address at which the hand of a step is checked for fairness; empty where it can't be."""
+    check: Callable[[Table, Sequence[Step]], str] | None = None
+    """Gives the address at which the moves of a hand are checked for fairness; empty where they can't be."""
     links: Mapping[str, Message] = {}
     """Its pages of no table, by endpoint with their names: they stand among the games."""
     screens: Mapping[str, Message] = {}
@@ -94,9 +94,9 @@ def screens_of(table: Table) -> Mapping[str, Message]:
     return {url_for(at, code=table.code): name for at, name in (own | {**pages.screens} if pages else own).items()}
 
 
-def check_of(table: Table, hand: Step) -> str:
-    """Return the address at which the hand of a step is checked for fairness; empty where its game has none."""
-    pages = pages_of(hand.state)
+def check_of(table: Table, hand: Sequence[Step]) -> str:
+    """Return the address at which a hand is checked for fairness; empty where its game has none."""
+    pages = pages_of(hand[0].state)
     return pages.check(table, hand) if pages and pages.check else ""
 
 

@@ -1,7 +1,8 @@
 """What this request tried and was refused: a page says so beside the question, under the status of the refusal."""
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -12,6 +13,7 @@ from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import say, sentences
 from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, WriteFailed
+from companion.store.kept import WouldReplace
 from companion.web.forms.answers import Path
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, with_label
@@ -34,6 +36,30 @@ class Doubtful(Refusal):
         self.sure = sure
 
 
+class Question(Refusal):
+    """What is asked on a page of its own before anything is written; the answer sends the form once more."""
+
+    def __init__(self, heading: str, why: str, hint: str, answer: str, **said: Collection[str]) -> None:
+        """Take what the page says, the words of its button, and what the form says besides by that."""
+        super().__init__(why)
+        self.heading, self.hint, self.answer, self.said = heading, hint, answer, said
+
+
+@contextmanager
+def asks_to_replace() -> Iterator[None]:
+    """Ask whether what is kept under a name is to be replaced, where the form doesn't say so. Raises Question."""
+    try:
+        yield
+    except WouldReplace as why:
+        hint = say("If you replace it, what was kept is gone. If not, go back and choose another name.")
+        raise Question(say("Replace it?"), why.why, hint, say("Replace it"), replace=["yes"]) from None
+
+
+def may_replace() -> bool:
+    """Return whether the form says that what is kept under the name is to be replaced."""
+    return "replace" in request.form
+
+
 def status_of(refused: Refusal) -> int:
     """Return the status of a refusal: malformed 422, illegal or stale 409, refused by the disk 503."""
     return 422 if isinstance(refused, Malformed) else 503 if isinstance(refused, WriteFailed | ReadFailed) else 409
@@ -54,7 +80,7 @@ def shows(
         def answer(*args: Parts.args, **parts: Parts.kwargs) -> Answer | Response:
             try:
                 return route(*args, **parts)
-            except (Unreadable, UnknownTable):  # answered by a page of their own
+            except (Unreadable, UnknownTable, Question):  # answered by a page of their own
                 raise
             except Refusal as why:
                 g.refused = why

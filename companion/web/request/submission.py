@@ -3,23 +3,28 @@
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Change, Play, Strike
+from companion.engine.changes import Amend, Change, Insert, Play, Rename, Strike
+from companion.engine.errors import Refusal
 from companion.engine.game import Move, State
 from companion.engine.hands import deal_along, next_deal
 from companion.engine.journal import Journal
+from companion.engine.kit.moves import Join
 from companion.engine.playing import play
 from companion.engine.replay import Step
 from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
-from companion.web.request.access import device, forget_visitor, visitor
+from companion.store.table import Tap
+from companion.web.request.access import device, forget_visitor, table_or_404, visitor, writing
 from companion.web.request.game_pages import completed
 from companion.web.request.services import services
+from companion.web.request.two_people import two_people
 
 
 def untouched_deal(journal: Journal) -> Step | None:
@@ -66,16 +71,47 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     return [Play(move), Play(completed(after, deals[0]))]
 
 
-def record(table: Table, tap: Callable[[Table], Sequence[Change]]) -> Table:
+def record(table: Table, tap: Tap) -> Table:
     """Write the changes of one tap down, and return the table after it.
 
-    Call it within ``writing``. Raises what ``Tables.record`` raises.
+    Call it within ``writing``. Raises what ``Tables.record`` raises, and Question where somebody comes by it who
+    counts as another one there.
     """
     by = Writer(hashed(device()), visitor(table).player)
-    changed = services().tables.record(table.code, *submission(), tap=tap, by=by)
+
+    def asked(now: Table) -> Sequence[Change] | Journal:
+        made = tap(now)
+        entries = made.entries[len(now.journal.entries) :] if isinstance(made, Journal) else ()
+        written = [entry.change for entry in entries if entry.undoes is None]
+        changes = written if isinstance(made, Journal) else made
+        if new := newcomers(changes):
+            stay = {*now.journal.state.seats} - {change.was for change in changes if isinstance(change, Rename)}
+            services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
+        return made
+
+    changed = services().tables.record(table.code, *submission(), tap=asked, by=by)
     if any(entry.rename for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
+
+
+def record_correction(code: str, tap: Callable[[Table], Sequence[Change]]) -> Table:
+    """Write the changes of one tap down after which much is played anew, as it is before anybody has to wait for it.
+
+    Raises what ``writing`` and ``Tables.record`` raise.
+    """
+    seen, after = table_or_404(code), None
+    with suppress(Refusal):  # said below, in its turn
+        after = seen.journal.extend(*tap(seen))
+    with writing(code) as table:
+        return record(table, lambda now: after if after and now.journal is seen.journal else tap(now))
+
+
+def newcomers(changes: Sequence[Change]) -> set[str]:
+    """Return the names of those who join by some changes, or are called so by them."""
+    moves = [change.move for change in changes if isinstance(change, Play | Amend | Insert)]
+    names = {move.player for move in moves if isinstance(move, Join)}
+    return names | {change.now for change in changes if isinstance(change, Rename)}
 
 
 def submission() -> tuple[str | None, int | None]:

@@ -5,7 +5,7 @@ A form names a game and its rules by its *choice*: ``KEY`` for the rules of the 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,11 +19,13 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import players_by_rules, shelf
+from companion.settings import LOOED
+from companion.shelf import Shelved, first_line, on_shelf, players_by_rules, shelf, shelved_as
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local
+from companion.web.request.refusal import asks_to_replace, may_replace
 from companion.web.request.services import services
 from companion.web.request.who import require_household
 from companion.web.setup import bp
@@ -45,6 +47,18 @@ class GameChoice(NamedTuple):
     """The key of the game of the shelf that was chosen, if any."""
 
     @property
+    def known(self) -> Shelved | None:
+        """The game of the shelf that it is, also where the household keeps it, with its settings."""
+        return shelved_as(self.options)
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """The house rules as a sheet holds them."""
+        if self.kept:
+            return self.kept.opening.given or {}
+        return shelf()[self.known.key].given(self.known.settings, self.known.language) if self.known else {}
+
+    @property
     def title(self) -> str:
         """What the household calls the game."""
         if self.shelved:
@@ -53,21 +67,21 @@ class GameChoice(NamedTuple):
 
     @property
     def book(self) -> str:
-        """The choice of the same game by the rules of the book."""
-        return f"{self.game.key}:{BOOK}"
+        """The choice of the same game by the rules of the book, or of the shelf."""
+        return choice_of_shelved(self.known.key) if self.known else f"{self.game.key}:{BOOK}"
 
     @property
     def told(self) -> Told:
         """What is told beside the rules, where the household keeps them; of the shelf, who takes no trick pays."""
         if self.shelved:
-            return Told(looed=shelf()[self.shelved].looed)
+            return Told(looed=looed_by(self.options))
         return self.kept.told if self.kept else Told()
 
     @property
     def summary(self) -> str:
         """A few words about the game."""
         if self.shelved:
-            return first_line(self.options)
+            return first_line(self.options).removesuffix(".")
         if self.kept and self.game.of_the_house and self.game.scored:
             return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
@@ -141,8 +155,9 @@ def game_choice(choice: str) -> GameChoice:
     game = games.game(key) or most_general()
     if re.fullmatch("[0-9]{1,9}", rules) and (saved := find_saved(int(rules))) and saved.game is game:
         return GameChoice(choice, game, saved.opening.options, saved)
-    if (told := shelf().get(rules)) and told.game.key == key:
-        return GameChoice(choice, game, told.options(language()), shelved=rules)
+    today, settings = on_shelf(rules)
+    if today and shelf()[today].game.key == key:
+        return GameChoice(choice, game, shelf()[today].played(settings, language()), shelved=today)
     last = None if rules == BOOK or game.of_the_house else options_played_last(game)
     if last is None or last == game.options():
         return GameChoice(f"{game.key}:{BOOK}" if rules == BOOK else game.key, game, game.options())
@@ -177,7 +192,7 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    players = players_by_rules().get(getattr(options, "rules", ""))
+    players = players_by_rules().get(first_line(options))
     return range(players[0], players[1] + 1) if players else options.seats()
 
 
@@ -188,11 +203,6 @@ def emblem(of: Game | GameChoice) -> str:
     if (Path(current_app.static_folder or "") / "emblems" / f"{own}.svg").is_file():
         return own
     return "cards" if "pack" in of.needs else "pad" if game.scored else "counters"
-
-
-def first_line(options: Any) -> str:
-    """Return the first line of the rules, which says what a game is about, without its full stop."""
-    return str(options.rules).partition("\n")[0].removesuffix(".")
 
 
 def saved_rules_store() -> HouseRules:
@@ -223,6 +233,8 @@ def looed_by(options: Options) -> int | None:
     like = next((saved.told.looed for saved in kept if saved.opening.options == options), None)
     if like is not None:
         return like
+    if known := shelved_as(options):
+        return known.settings.get(LOOED, shelf()[known.key].looed)
     return next((told.looed for told in shelf().values() if told.looed is not None and told.says(options)), None)
 
 
@@ -231,11 +243,23 @@ def rules_offered() -> list[SavedRules]:
     return sorted(saved_rules_store().newest(MAX_RULES_OFFERED), key=lambda saved: saved.name.casefold())
 
 
-def save_rules(name: str, opening: Opening, told: Told | None = None) -> SavedRules:
+def save_rules(
+    name: str,
+    opening: Opening,
+    told: Told | None = None,
+    *,
+    changes: SavedRules | None = None,
+    asked_at: str = "",
+) -> SavedRules:
     """Save the rules of a game under a name, with what is told of them; 403 where this device may not.
 
-    Raises Malformed, NameTaken or WriteFailed.
+    Others of this name are replaced where these were on the page to be changed, or once somebody said so. Raises
+    Malformed, NameTaken, Question or WriteFailed.
     """
     require_household()
-    with refusals_at("name" if opening.game.of_the_house else "keep_as"):
-        return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local())
+
+    def replaces(number: int) -> bool:
+        return may_replace() or (changes is not None and changes.number == number)
+
+    with asks_to_replace(), refusals_at(asked_at or ("name" if opening.game.of_the_house else "keep_as")):
+        return saved_rules_store().keep(name, opening, device(), told=told, anyones=is_local(), replaces=replaces)

@@ -54,7 +54,7 @@ def house() -> str:
 @needs(Rung.HOUSEHOLD)
 def describe() -> str:
     """Show the form in which a game or its rules are described."""
-    return form_page(new_table_form(request.args))
+    return form_page(new_table_form(request.args, in_full=True))
 
 
 def described_again() -> str:
@@ -62,7 +62,7 @@ def described_again() -> str:
 
     A refusal may begin with the name of the house rule that it is about.
     """
-    form, why = new_table_form(request.form), refused()
+    form, why = new_table_form(request.form, in_full=True), refused()
     rule = str(why.why).partition(":")[0] if why else ""
     if why and not path_of(why) and rule in {field.name for field in form.fields(EMPTY_TABLE)}:
         why.path = (rule,)
@@ -73,7 +73,7 @@ def described_again() -> str:
 @needs(Rung.HOUSEHOLD)
 def sample() -> str:
     """Show a hand that is played by what is described so far, or why it can't be; nothing is written."""
-    form = new_table_form(request.form)
+    form = new_table_form(request.form, in_full=True)
     fields = form.fields(EMPTY_TABLE)
     told = field_of_ways(fields)
     words, ours = told.control.chips(told, form.typed) if told else ([], [])
@@ -91,7 +91,7 @@ def sample() -> str:
 @shows(described_again)
 def keep_rules() -> Answer:
     """Save what was described."""
-    form = new_table_form(request.form)
+    form = new_table_form(request.form, in_full=True)
     opening = form_opening(form, EMPTY_TABLE)
     require_sense(opening.options)
     require_playable(opening)
@@ -99,7 +99,8 @@ def keep_rules() -> Answer:
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
             raise Malformed(say("Give it a name."))
-    return to_rules(save_rules(name, opening, form.chosen.told._replace(looed=looed_typed(form, opening))))
+    told = form.chosen.told._replace(looed=looed_typed(form, opening))
+    return to_rules(save_rules(name, opening, told, changes=form.chosen.kept))
 
 
 def looed_typed(form: NewTableForm, opening: Opening) -> int | None:

@@ -10,21 +10,20 @@ from typing import Any
 from flask import abort, render_template, request
 from jinja2 import Template, TemplateNotFound
 from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.errors import Refusal
 from companion.engine.game import Game, Options, State
 from companion.engine.message import Message, capital, say
 from companion.engine.phrases import card_name
-from companion.engine.replay import initial_state
 from companion.scoresheet import open_game
-from companion.shelf import shelf
-from companion.web.forms.fields import option_fields
-from companion.web.forms.reading import option_json, with_label
+from companion.shelf import on_shelf, shelf
+from companion.web.forms.reading import with_label
 from companion.web.i18n.language import language
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import choice_of_shelved
+from companion.web.setup.new_table import new_table_form
 from companion.web.setup.played_hand import shown_hand
 
 MAX_ISLAND_WORDS = 3
@@ -57,16 +56,16 @@ def all_games() -> str:
 @bp.get("/how-to-play/<key>")
 def how_to_play(key: str) -> str:
     """Show how a game is played by the book, or one of the shelf. Answer 404 where there is no such game, or page."""
-    game, shelved = games.game(key), None
-    if game is None and (shelved := shelf().get(key)):
-        game = shelved.game
+    today, settings = on_shelf(key)
+    shelved = shelf().get(today)
+    game = shelved.game if shelved else games.game(key)
     if game is None:
         abort(404)
-    options = shelved.options(language()) if shelved else game.options()
+    options = shelved.played(settings, language()) if shelved else game.options()
     told = told_by(game, options)
     if not told:
         abort(404)
-    choice = choice_of_shelved(key) if shelved else key
+    choice = f"{game.key}:{key}" if shelved else key
     return render_template(
         "setup/how_to_play.html",
         game=game,
@@ -87,13 +86,15 @@ def how_to_play_as_typed(key: str) -> str:
     game = games.game(key)
     if game is None:
         abort(404)
-    players = [name for name in request.form.getlist("player") if name.strip()]
-    state, refused, options = initial_state(players or ("",)), "", game.options()
+    form = new_table_form(request.form)
+    if form.game is not game:
+        form = new_table_form(MultiDict([*request.form.items(multi=True), ("choose", key)]))
+    state, refused, options = form.new_table(), "", form.chosen.options
     try:
-        options = open_game(game, option_json(game.options, request.form, state), None, game.edition).options
+        options = open_game(game, form.as_said(state), None, game.edition).options
     except Refusal as error:
-        refused = with_label(error, option_fields(game.options, state, {}))
-    told = told_by(game, options, len(players) or USUAL_PLAYERS)
+        refused = with_label(error, form.fields())
+    told = told_by(game, options, len(form.players) or USUAL_PLAYERS)
     if not told:
         abort(404)
     return render_template("setup/how_to_play.html", game=game, told=told, refused=refused)

@@ -20,17 +20,20 @@ from companion.engine.names import legible
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
 from companion.scoresheet.money import AMOUNT, smallest_coin
+from companion.shelf import Shelved
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
 from companion.web.forms.form import Field, redisplay, redisplay_written
+from companion.web.forms.known import asked_of, given, shown
 from companion.web.forms.partners import ALONE, Partners
 from companion.web.forms.reading import options_answered, refusals_at
 from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
+from companion.web.i18n.language import language
 from companion.web.request.game_pages import rules_unasked
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
-from companion.web.setup.games import GameChoice, game_choice
+from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
@@ -39,6 +42,8 @@ MAY_BE_THOUSANDS = r"[1-9][0-9]{0,2}\.[0-9]{3}"
 """What may be 1500 to one and 1.5 to another, where no coin has three decimals."""
 USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
+UNCOUNTED = frozenset(("parts", "sums"))
+"""House rules that a game has none of whose points are worked out of answers."""
 NAMING = frozenset(("dealer", "without", "up", "down"))
 """The fields whose value is the name of a player."""
 MOST_TIMES = 100
@@ -59,20 +64,38 @@ class NewTableForm(NamedTuple):
     """What was typed and refused in the place of a name, which stays as it was; in that of "" as a new one."""
     drawn: Message | None = None
     """What the lot said, if lots were drawn just now."""
+    in_full: bool = False
+    """Whether all is asked of which a game is described, not only what people change about one that is known."""
 
     @property
     def game(self) -> Game:
         """The game that was chosen."""
         return self.chosen.game
 
+    @property
+    def known(self) -> Shelved | None:
+        """The game of the shelf that it is, where only that is asked which people change about it."""
+        return None if self.in_full else self.chosen.known
+
+    @property
+    def asks_name_to_save(self) -> bool:
+        """Whether it asks under which name the rules are saved, if at all; else a tick says it, as they have a name."""
+        return not self.game.of_the_house or bool(self.chosen.shelved and not self.in_full)
+
+    @property
+    def asks(self) -> Any:
+        """The class whose fields are the questions of the house rules."""
+        return asked_of(self.known.key, language()) if self.known else self.game.options
+
     def fields(self, state: State[Any, Any] | None = None) -> list[Field]:
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
-        return self._asked(state, self._values(state))
+        unasked = UNCOUNTED if not self.in_full and getattr(self.chosen.options, "worked", None) else ()
+        return [field for field in self._asked(state, self._values(state)) if field.key not in unasked]
 
     def _asked(self, state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
         """Return the questions of the house rules; a game for partners insists on who plays with whom."""
-        found = option_fields(self.game.options, state, values)
+        found = option_fields(self.asks, state, values)
         seated = self.partners > 1 and len(state.playing) > 1
         return [evolve(one, required=True) if seated and isinstance(one.control, Partners) else one for one in found]
 
@@ -103,10 +126,10 @@ class NewTableForm(NamedTuple):
         return chosen if chosen in self.players else next(iter(self.players), "")
 
     def changes(self) -> list[Field]:
-        """Return the house rules that aren't the book's, as they stand."""
-        if self.game.of_the_house:
+        """Return the house rules that aren't the book's, or those of a known game that aren't usual, as they stand."""
+        if self.game.of_the_house and not self.known:
             return []
-        both = side_by_side(self.game.options, self.new_table(), redisplay_written(self.rules), {})
+        both = side_by_side(self.asks, self.new_table(), shown(self.rules, language()), {})
         return [rule for rule, book in both if rule.value != book.value]
 
     def new_table(self) -> State[Any, Any]:
@@ -115,11 +138,12 @@ class NewTableForm(NamedTuple):
 
     def _values(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
-        asked = option_fields(self.game.options, state, {})
+        asked = option_fields(self.asks, state, {})
         if self.was_asked:
             return redisplay(asked, self.typed) | self._opposite(asked)
         texts = [field for field in asked if isinstance(field.control, Text)] if self.chosen.described else []
-        return redisplay_written(self.chosen.options) | {field.name: "" for field in texts} | self._opposite(asked)
+        written = shown(self.chosen.options, language()) if self.known else redisplay_written(self.chosen.options)
+        return written | {field.name: "" for field in texts} | self._opposite(asked)
 
     @property
     def partners(self) -> int:
@@ -144,15 +168,22 @@ class NewTableForm(NamedTuple):
         asked = self._asked(state, {})
         opposite = self._opposite(asked)
         open_ = [evolve(one, required=False) if one.name in opposite else one for one in asked]
-        said = options_answered(open_, self.typed) | opposite
+        answered = options_answered(open_, self.typed) | opposite
         if self.game.scored and self.typed.get("sides") == ALONE:
-            said |= {"partners": 1}
-        return said
+            answered |= {"partners": 1}
+        if not self.known:
+            return answered
+        if not self.was_asked:  # nobody unticked what wasn't there to tick
+            usual = shown(self.chosen.options, language())
+            own = {key: usual[key] for key in self.known.settings}
+            answered = own | {key: value for key, value in answered.items() if value is not False}
+        called = {"name": name} if (name := self.typed.get("keep_as", "").strip()) else {}
+        return given(self.known, answered, self.chosen.given, language()) | called
 
     @property
     def was_asked(self) -> bool:
         """Whether the page already showed these house rules."""
-        return self.typed.get("asked") == self.chosen.choice
+        return self.typed.get("asked") == self.chosen.choice and "choose" not in self.typed
 
     @property
     def keeps(self) -> bool:
@@ -160,7 +191,7 @@ class NewTableForm(NamedTuple):
         return "keep" in self.typed if self.was_asked else self.chosen.described
 
 
-def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
+def new_table_form(form: MultiDict[str, str], *, in_full: bool = False) -> NewTableForm:
     """Apply what was corrected and the button pressed: a name added or removed, a player moved, a game chosen."""
     form, players, retyped, refused = names_corrected(form)
     for field in ("newcomer", "add"):
@@ -179,7 +210,7 @@ def new_table_form(form: MultiDict[str, str]) -> NewTableForm:
             other = (place + step) % len(players)
             players[place], players[other] = players[other], moved
     chosen = game_choice(form.get("choose") or form.get("game", ""))
-    return NewTableForm(tuple(players), chosen, form, refused, retyped)
+    return NewTableForm(tuple(players), chosen, form, refused, retyped, in_full=in_full)
 
 
 class NamesCorrected(NamedTuple):
@@ -269,10 +300,16 @@ def sitting_out(opening: Opening, players: Sequence[str]) -> list[Move]:
 
 def name_to_save(form: NewTableForm, opening: Opening) -> str:
     """Return the name under which the rules of this game are to be saved; empty where they are not."""
-    if form.game.of_the_house:
+    if form.game.of_the_house and not form.asks_name_to_save:
         title = opening.options.title()
         return title if "keep" in form.typed and title != form.game.title else ""
     return form.typed.get("keep_as", "").strip()
+
+
+def save_rules_of(form: NewTableForm, name: str, opening: Opening) -> None:
+    """Save the rules with which a game begins under a name. Raises Malformed, NameTaken or WriteFailed."""
+    told = form.chosen.told._replace(looed=looed_by(opening.options)) if form.known else form.chosen.told
+    save_rules(name, opening, told, asked_at="keep_as" if form.asks_name_to_save else "name")
 
 
 def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | None]:

@@ -32,12 +32,10 @@ SIZES = (4, 5, 2, 3, 6)
 """Of how many a hand is tried, one after the other, where questions ask for what a hand comes to."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-TRIES = 4
+TRIES = 6
 """How many hands are tried of each."""
 LOTS = 40
 """How many more are drawn by lot, before a game is saved."""
-SETTLED = 6
-"""From this shift on an example is drawn by lot."""
 PATIENCE, LONG_PATIENCE = 0.2, 2.0
 """For how many seconds at most another hand is begun while a game is described, and before it is saved."""
 
@@ -143,7 +141,7 @@ def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> 
     began, first = thread_time(), None
     sides = opening.options.teams()
     sizes = [sum(map(len, sides))] if sides else [size for size in SIZES if size in opening.options.seats()]
-    shifts = [*product(range(TRIES), sizes), *product(range(SETTLED, SETTLED + lots), sizes)]
+    shifts = [*product(range(TRIES), sizes), *product(range(TRIES, TRIES + lots), sizes)]
     for shift, size in sorted(shifts, key=lambda each: (each[0] >= TRIES, lots and each[0], sizes.index(each[1]))):
         if first and thread_time() - began > patience:
             break

@@ -11,10 +11,11 @@ from companion.web.request.access import is_htmx
 from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
+from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
-from companion.web.setup.games import game_choice, last_opening, save_rules
+from companion.web.setup.games import game_choice, last_opening
 from companion.web.setup.known import companies, names_offered, tables_of_device
 from companion.web.setup.new_table import (
     USUAL_START,
@@ -25,6 +26,7 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
     players_and_value,
+    save_rules_of,
     sitting_out,
     with_lots,
 )
@@ -59,11 +61,12 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
+    apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
         if rules_name:
-            save_rules(rules_name, opening, form.chosen.told)
+            save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
         Sheet(players, [PlayedGame(opening, sitting_out(opening, players))], value, counters_each(form.typed)),
@@ -71,6 +74,7 @@ def start() -> Answer:
         key=submission()[0],
         beside=give_pencil_and_save_rules,
     )
+    services().people.keep_apart(apart)
     address = url_for("table.page", code=table.code)
     if is_htmx():
         return Answer(status=204, headers={"HX-Redirect": address})

@@ -1,6 +1,7 @@
 """What lay in a pot, where nobody said at the deal who lays how much where: it is said as the pot is taken."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from companion.engine.changes import Amend, Change
 from companion.engine.game import Move
@@ -48,8 +49,8 @@ def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
 def unsaid_deal(journal: Journal) -> Step | None:
     """Return the deal of the latest hand, where it was written down without a word on who lays how much where."""
     state = journal.state
-    steps = (step for step in reversed(journal.steps) if step.in_force and which_hand(step) == (state.game, state.hand))
-    dealt = next((step for step in steps if begins_hand(step.line.move, state)), None)
+    of_hand = takewhile(lambda step: which_hand(step) == (state.game, state.hand), reversed(journal.steps))
+    dealt = next((step for step in of_hand if step.in_force and begins_hand(step.line.move, state)), None)
     is_plain = dealt is not None and isinstance(dealt.line.move, Deal) and not was_said(journal, dealt.line.number)
     return dealt if is_plain else None
 

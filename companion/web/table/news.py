@@ -21,6 +21,8 @@ class News(NamedTuple):
     """The player whose device offers it; None where that has no name."""
     phones: list[NameClaim]
     """To a writer all that phones want, to a player's phone who else wants its name."""
+    nobody_writes: bool
+    """Whether no device has the pencil: the one that had it was removed."""
 
     @property
     def mark(self) -> str:
@@ -40,7 +42,7 @@ def news_at(table: Table) -> News:
     if not who.writes:
         own = own_device()
         wanted = [each for each in wanted if each.asks and each.player == who.player and each.device != own]
-    return News(offer, giver, wanted)
+    return News(offer, giver, wanted, nobody_writes=not who.writes and not pencils.holders(table.code))
 
 
 @bp.get("/t/<code>/news")

@@ -1,17 +1,20 @@
 """What every player is asked at a table, which a player's own phone may answer, and what phones replied so far."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from attrs import evolve, frozen
+from flask import g
 
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
-from companion.engine.message import listed, say
+from companion.engine.message import Message, listed, say
 from companion.engine.reports.offers import offer
 from companion.store import Reply, Table
 from companion.web.forms.answers import InvalidAnswer
@@ -19,11 +22,15 @@ from companion.web.forms.controls import InTheirRow
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, declarations, redisplay_each, redisplay_written
 from companion.web.forms.rare import FallsEach, LaidEach, Lays
+from companion.web.request.access import mark
 from companion.web.request.services import services
 from companion.web.request.submission import state_for
+from companion.web.table import bp
 from companion.web.table.steps import MoveSteps, as_last_time
 
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
+UNDECIDED = "\0"
+"""What a form shows for a question of which several say that it is them: not even nobody. No name is so."""
 
 
 class Row(NamedTuple):
@@ -70,6 +77,11 @@ class Question:
         empty = {field.name: "" for field in self.asked}
         return [reply._replace(answers=empty) for reply in self.replies]
 
+    @cached_property
+    def marks_of_replies(self) -> dict[str, str]:
+        """By what a form tells which replies it knew, by player; of what nobody may know yet nothing."""
+        return {} if self.is_secret else {reply.player: mark(reply) for reply in self.replies}
+
     @property
     def is_secret(self) -> bool:
         """Whether nobody sees what another answers until all have."""
@@ -87,10 +99,35 @@ class Question:
         return {name: words for field in self.asked or self.marks for name, words in field.choices}
 
     @cached_property
-    def contested(self) -> dict[str, list[str]]:
-        """Those of whom more than one says that it was them, by the key of the question that names one."""
-        said = {mark.key: [reply.player for reply in self.replies if mark.key in reply.answers] for mark in self.marks}
-        return {key: who for key, who in said.items() if len({self.name_of(name) for name in who}) > 1}
+    def contested(self) -> dict[str, dict[str, str]]:
+        """What contradicts each other, by inputs and who says it: only one can have it, or partners differ."""
+        said: dict[str, dict[str, str]] = {}
+        for reply in self.replies:
+            for name, text in self.said(reply).items():
+                said.setdefault(name, {})[reply.player] = text
+        return {name: by_player for name, by_player in said.items() if len({*by_player.values()}) > 1}
+
+    def dispute(self, name: str) -> Message:
+        """Say who contradict each other about an input, and what the writer does about it."""
+        mark = next((mark for mark in self.marks if mark.name == name), None)
+        if mark is None:
+            return say("{said}: tap what's right.", said=self.contradiction(name))
+        if mark.required:
+            return say("{said}: tap the one who's right.", said=self.contradiction(name))
+        return say("{said}: tap the one who's right, or nobody.", said=self.contradiction(name))
+
+    def contradiction(self, name: str) -> Message:
+        """Say who contradict each other about an input."""
+        who, key = listed([*self.contested[name]]), re.split("[:-]", name)[0]
+        if mark := next((mark for mark in self.marks if mark.name == name), None):
+            return say("{who} each say “{ask}”", who=who, ask=mark.control.says)
+        ask = next(field.label for field in self.asked if field.name == key)
+        return say("{who} answer “{ask}” differently", who=who, ask=ask)
+
+    def told(self, player: str) -> tuple[Message, ...]:
+        """Return in sentences who says otherwise what this player says."""
+        names = (name for name, who in self.contested.items() if player in who)
+        return tuple(say("{said}: the writer decides.", said=self.contradiction(name)) for name in names)
 
     def stamp(self, name: str) -> str:
         """Return what a form says of the hand that it asks about, and of whose row."""
@@ -108,26 +145,30 @@ class Question:
     def row(self, player: str) -> Row:
         """Return what a player is asked of the own row, as phones replied to it."""
         mine, name = self.own(player), self.name_of(player)
-        replied = self.shown([*self.heard, *([mine] if mine else [])])
+        said = [self.inputs(reply) for reply in self.heard] + ([self.said(mine)] if mine else [])
+        replied = redisplay_each(self.asked, {name: text for inputs in said for name, text in inputs.items()})
         asked = [
             evolve(field, value=joined_with(field.value, replied.get(field.key, {})), choices_left={field.name: [name]})
             for field in self.asked
             if name in dict(field.choices)
         ]
-        said = mine.answers if mine else {}
-        marks = [evolve(mark, value=named(mark, name) if mark.name in said else None) for mark in self.marks]
+        own = mine.answers if mine else {}
+        marks = [evolve(mark, value=named(mark, name) if mark.name in own else None) for mark in self.marks]
         return Row(name, self.rows[name], asked, marks)
 
     def own(self, player: str) -> Reply | None:
         """Return what the player's phone replied last, None where it hasn't."""
         return next((reply for reply in self.replies if reply.player == player), None)
 
-    def inputs(self, reply: Reply) -> dict[str, str]:
-        """Return a reply as the inputs of the writer's form, without what others say they were instead."""
-        name, answers = self.name_of(reply.player), reply.answers.items()
+    def said(self, reply: Reply) -> dict[str, str]:
+        """Return a reply as the inputs of the writer's form."""
+        name = self.name_of(reply.player)
         marks = {mark.name: named(mark, name) for mark in self.marks}
-        told = ((key, text) for key, text in answers if key not in self.contested)
-        return dict((key, marks[key]) if key in marks else (f"{key}:{name}", text) for key, text in told)
+        return {(key if key in marks else f"{key}:{name}"): marks.get(key, text) for key, text in reply.answers.items()}
+
+    def inputs(self, reply: Reply) -> dict[str, str]:
+        """Return a reply as the inputs of the writer's form, without what others say otherwise."""
+        return {name: text for name, text in self.said(reply).items() if name not in self.contested}
 
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
@@ -215,10 +256,24 @@ def asks_each(kind: Any, state: State[Any, Any]) -> bool:
 
 def replied_to(table: Table, kind: type[Move]) -> Question | None:
     """Return the question of a move to which phones replied; None where they haven't, or aren't asked."""
-    if not asks_each(kind, state_for(table.journal, kind)) or not (found := kept_replies(table)):
+    if not asks_each(kind, state_for(table.journal, kind)):
         return None
-    asked = question_at(table, found)
-    return asked if asked and asked.kind is kind else None
+    now = (table.code, table.version, kind)
+    if now not in (asked := g.setdefault("replied_to", {})):
+        found = kept_replies(table)
+        question = question_at(table, found) if found else None
+        asked[now] = question if question and question.kind is kind else None
+    known: Question | None = asked[now]
+    return known
+
+
+@bp.app_template_global()
+def replies_known(table: Table, kind: type[Move]) -> str | None:
+    """Return which replies a form of a move knows, so that one that comes later isn't passed over; None: none can."""
+    if not asks_each(kind, state_for(table.journal, kind)):
+        return None
+    asked = replied_to(table, kind)
+    return " ".join(asked.marks_of_replies.values()) if asked else ""
 
 
 def with_replies(
@@ -230,7 +285,8 @@ def with_replies(
     """
     asked = replied_to(table, kind)
     replied = asked.filled(said) if asked else {}
-    return {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+    shown = {**typed, **{key: joined_with(typed.get(key), given) for key, given in replied.items()}}
+    return undecided(table, kind, shown, said) if asked else shown
 
 
 def keeping_secrets(table: Table, kind: type[Move]) -> Question | None:
@@ -248,42 +304,74 @@ def with_secrets(table: Table, kind: type[Move], form: dict[str, str]) -> dict[s
     return form | {key: text for key, text in replied.items() if not form.get(key)}
 
 
+def undecided(
+    table: Table, kind: type[Move], typed: Mapping[str, Any], said: Mapping[str, str] = NOTHING_SAID
+) -> dict[str, Any]:
+    """Return what a form shows, where several say what only one can have nobody's name: the writer decides.
+
+    What was ``said`` already, by the names of inputs, is decided.
+    """
+    asked = replied_to(table, kind)
+    names = [mark.name for mark in asked.marks if mark.name in asked.contested] if asked else []
+    return {**typed} | {name: UNDECIDED for name in names if typed.get(name) is None and name not in said}
+
+
 def require_agreed(table: Table, kind: type[Move], form: Mapping[str, str]) -> None:
-    """Refuse that several phones each say to be the one who must be named, and the writer hasn't chosen.
+    """Refuse what phones contradict each other about until the writer has decided, and what came since the form did.
 
     Raises InvalidAnswer.
     """
     asked = replied_to(table, kind)
-    for mark in asked.marks if asked else ():
-        if mark.required and (who := asked and asked.contested.get(mark.key)) and not form.get(mark.name):
-            assert isinstance(mark.control, InTheirRow)
-            why = say("{who} each say “{ask}”: tap the one who's right.", who=listed(who), ask=mark.control.says)
-            raise InvalidAnswer(why, mark.path)
+    if asked is None:
+        return
+    known = form.get("heard", " ".join(asked.marks_of_replies.values())).split()
+    news = {player for player, own in asked.marks_of_replies.items() if own not in known}
+    for name, said in asked.contested.items():
+        must_name = any(mark.required for mark in asked.marks if mark.name == name)
+        is_open = name not in form or (not form[name] and (must_name or ":" in name))
+        if is_open or (form[name] == "0" and "0" not in said.values()) or news & said.keys():
+            raise InvalidAnswer(asked.dispute(name), tuple(name.split(":")))
+    for reply in asked.replies:
+        for name, text in asked.inputs(reply).items() if reply.player in news else ():
+            if form.get(name, "") != text:
+                why = say("{player} has just answered by phone: look again.", player=reply.player)
+                raise InvalidAnswer(why, tuple(name.split(":")))
 
 
-def overruled(table: Table, player: str) -> bool:
-    """Return whether a player's phone replied something, and something else was written down of the player."""
+def written_down(table: Table, player: str) -> list[Message]:
+    """Return what was written down of a hand in sentences, where a player's phone replied otherwise, or so did others.
+
+    Of what only one can have it is said whose it is.
+    """
     kept = services().replies.last_of(table.code, player)
     if kept is None:
-        return False
+        return []
     hand, reply = kept
     journal = table.journal
-    lines = (step.line for step in journal.steps if step.in_force and step.line.number > hand)
-    line = next((line for line in lines if line.move.name == reply.move), None)
+    since = [
+        step.line for step in takewhile(lambda step: step.line.number > hand, reversed(journal.steps)) if step.in_force
+    ]
+    line = next((line for line in reversed(since) if line.move.name == reply.move), None)
     if line is None:
-        return False
+        return []
     move, state = line.move, journal.before(line.number)
-    kind: Any = type(move)
-    written, asked = move.spread(state) or redisplay_written(move), declarations(kind.asked_at(state))
-    for key, text in reply.answers.items():
-        if key not in asked or not asked[key].control.as_said:
+    form = MoveForm(type(move), state)
+    written, name = move.spread(state) or redisplay_written(move), journal.state.side(player)[0]
+    told: list[Message] = []
+    others = [other for other in services().replies.of(table.code, hand) if other.player != player]
+    for field in form.fields(written):
+        key, control = field.key, field.control
+        if key not in reply.answers or not control.as_said:
             continue
-        name = journal.state.side(player)[0] if asked[key].one_a_side else player
-        value = written[key].get(name, 0) if isinstance(written[key], dict) else written[key]
-        control = asked[key].control
-        if str(value) != (control.named(name) if isinstance(control, InTheirRow) else text):
-            return True
-    return False
+        own = name if field.declaration.one_a_side else player
+        value = field.value.get(own, 0) if isinstance(field.value, dict) else field.value
+        is_other = str(value) != (named(field, own) if control.in_rows else reply.answers[key])
+        if is_other:
+            told = [say("{name}, something else was written down for you.", name=player), *told]
+        if isinstance(control, InTheirRow) and (is_other or any(key in other.answers for other in others)):
+            words = dict(field.choices).get(str(value), control.nothing(field))
+            told.append(say("Written down: “{ask}” – {who}.", ask=control.says, who=words))
+    return list(dict.fromkeys(told))
 
 
 def joined_with(typed: Any, replied: Any) -> Any:

@@ -4,8 +4,10 @@ A reply is no move. It is kept beside the journal until the hand is over (``stor
 the writer hasn't touched, and counts once the writer writes it down. Of two phones of one player the last word counts.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from attrs import evolve
 from flask import abort, make_response, render_template, request
 from werkzeug.wrappers import Response
 
@@ -25,8 +27,9 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, Row, named, overruled, question_at
+from companion.web.table.question import Question, Row, kept_replies, named, question_at, written_down
 from companion.web.table.responses import table_again
+from companion.web.table.steps import opens_beside
 
 
 class Told(NamedTuple):
@@ -40,22 +43,31 @@ class Told(NamedTuple):
     """What was replied to it."""
     replies: list[Reply]
     """What phones replied, to a device that writes."""
-    overruled: bool = False
-    """Whether the writer wrote down something else than a player's own phone replied."""
+    written: Sequence[str] = ()
+    """What was written down, in sentences, where a player's own phone replied otherwise, or others said it too."""
+    disputed: Sequence[str] = ()
+    """Who says what only one can have, and the player said as well, in sentences."""
 
     @property
     def mark(self) -> str:
         """What a page that shows this is known by."""
         hand = self.asked and (self.asked.hand, self.asked.kind.name)
-        return mark((hand, self.who, self.row is None, self.replies, self.overruled))
+        keys = [field.taps for field in self.row.asked] if self.row else None
+        return mark((hand, self.who, keys, self.replies, [*self.written], [*self.disputed]))
 
     @property
     def inputs(self) -> dict[str, Any]:
         """What a script fills the writer's form with, a row for each reply."""
         if self.asked is None:
             return {}
-        rows = [[self.asked.name_of(reply.player), self.asked.inputs(reply)] for reply in self.replies]
-        return {"hand": self.asked.hand, "move": self.asked.kind.name, "rows": rows}
+        asked, row_of = self.asked, self.asked.name_of
+        rows = [[row_of(reply.player), asked.inputs(reply)] for reply in self.replies]
+        told = {"hand": asked.hand, "move": asked.kind.name, "rows": rows}
+        if not rows:
+            return told
+        open_ones = {name: said for name, said in asked.contested.items() if not asked.is_secret or ":" not in name}
+        said = {name: [[row_of(who), text] for who, text in each.items()] for name, each in open_ones.items()}
+        return told | {"contested": said, "heard": " ".join(asked.marks_of_replies.values()), "ready": is_ready(asked)}
 
 
 @bp.app_template_global()
@@ -65,8 +77,26 @@ def replies_at(table: Table) -> Told:
     asked = question_at(table) if who.writes or who.player else None
     if who.writes or not who.player:
         return Told(asked, who, None, None, asked.heard if asked else [])
-    row, mine = (asked.row(who.player), asked.own(who.player)) if asked and asked.asks(who.player) else (None, None)
-    return Told(asked, who, row, mine, [], overruled(table, who.player))
+    written = written_down(table, who.player)
+    if not (asked and asked.asks(who.player)):
+        return Told(asked, who, None, None, [], written)
+    return Told(asked, who, asked.row(who.player), asked.own(who.player), [], written, asked.told(who.player))
+
+
+def is_ready(asked: Question) -> bool:
+    """Return whether every phone has answered, and it is known who is named first, such as who went out.
+
+    Where nobody says it, it is the only one who hasn't answered, and has no phone of the table to answer by.
+    """
+    lead, pencils = opens_beside(asked.kind), services().pencils
+    if asked.contested or lead is None:
+        return False
+    writers = {holder.device for holder in pencils.holders(asked.table.code)}
+    players = {phone.player for phone in pencils.phones(asked.table.code) if phone.device not in writers}
+    answered = {asked.name_of(reply.player) for reply in asked.replies}
+    if any(asked.name_of(player) not in answered for player in players if player and asked.asks(player)):
+        return False
+    return any(lead.key in reply.answers for reply in asked.replies) or len(asked.rows.keys() - answered) == 1
 
 
 @bp.get("/t/<code>/reply")
@@ -90,9 +120,30 @@ def reply(code: str) -> Response:
         said = own_reply(asked, who)
         if asked:
             services().replies.put(table.code, asked.hand, said)
-    for holder in services().pencils.holders(table.code):
-        services().hub.call(table.code, holder.device)
+    call_about(table, asked)
     return make_response(render_template("_replies.html", table=table)) if is_htmx() else to_table(table)
+
+
+def call_about(table: Table, before: Question | None) -> None:
+    """Call those who write, and the phones that a reply tells something of what their players said."""
+    pencils = services().pencils
+    called = [holder.device for holder in pencils.holders(table.code)]
+    was = told_to_phones(before) if before else {}
+    now = told_to_phones(evolve(before, found=kept_replies(table))) if before else {}
+    told = {player for player, news in now.items() if news != was[player]}
+    if told:
+        called += [phone.device for phone in pencils.phones(table.code) if phone.player in told]
+    for device in dict.fromkeys(called):
+        services().hub.call(table.code, device)
+
+
+def told_to_phones(asked: Question) -> dict[str, Any]:
+    """Return what all players' phones are told of what others replied, and may answer, by player."""
+    state, counted = asked.table.journal.state, [field.name for field in asked.asked if field.control.counted]
+    has_none = any(
+        reply.player == state.dealer and reply.answers.get(name) == "0" for reply in asked.replies for name in counted
+    )
+    return {player: (asked.told(player), has_none) for player in state.playing}
 
 
 def own_reply(asked: Question | None, who: Visitor) -> Reply:
@@ -105,7 +156,7 @@ def own_reply(asked: Question | None, who: Visitor) -> Reply:
     if request.form.get("hand") != asked.stamp(name):
         raise Illegal(say("That hand is over: answer for the one that is on."))
     said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
-    for field in asked.asked:
-        if name in dict(field.choices) and field.except_field not in said:
+    for field in asked.row(who.player).asked:
+        if field.except_field not in said:
             said |= field.control.own(field, name, request.form)
     return Reply(who.player, asked.kind.name, said)

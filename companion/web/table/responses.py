@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
@@ -11,7 +10,7 @@ from companion.engine.game import Move, State
 from companion.engine.kit.moves import Count
 from companion.engine.reports.offers import miscount
 from companion.store import Table
-from companion.web.forms.fields import move_fields
+from companion.web.forms.fields import MoveForm, move_fields
 from companion.web.forms.form import redisplay
 from companion.web.i18n.language import language
 from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
@@ -19,7 +18,8 @@ from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, state_for
 from companion.web.table.lain import may_have_lain
-from companion.web.table.steps import opens_beside
+from companion.web.table.question import undecided
+from companion.web.table.steps import opens_beside, page_steps
 from companion.web.table.view import view
 
 
@@ -69,7 +69,7 @@ def table_instead(code: str) -> Response:
 
 def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> str:
     """Return the table, or the page of a move, that asks for what was answered of it."""
-    typed = redisplay_submitted(kind, state_for(table.journal, kind))
+    typed = undecided(table, kind, redisplay_submitted(kind, state_for(table.journal, kind)))
     if not is_htmx():
         return move_page(table, kind, typed, written)
     marked(move_fields(kind, state_for(table.journal, kind), {}))
@@ -78,7 +78,7 @@ def asked_again(table: Table, kind: type[Move], written: Move | None = None) -> 
 
 def table_asking(table: Table, kind: type[Move]) -> Response:
     """Return the table with a move as it was typed so far, and what is asked by now; htmx puts it in its place."""
-    typed = redisplay_submitted(kind, state_for(table.journal, kind))
+    typed = undecided(table, kind, redisplay_submitted(kind, state_for(table.journal, kind)))
     part = fragment(table, {**request.args, "move": kind.name}, typed)
     return make_response(part, {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
 
@@ -97,18 +97,24 @@ def is_one_tap(table: Table, kind: type[Move]) -> bool:
 
 def move_page(table: Table, kind: type[Move], typed: Mapping[str, Any], written: Move | None = None) -> str:
     """Return the page of one move, with what was typed; where a count differs, with where it may have gone wrong."""
-    state = state_for(table.journal, kind)
-    left = kind.asked_at(state).choices_left(request.args)
+    steps = page_steps(MoveForm(kind, state_for(table.journal, kind)), request.args, typed)
     return render_template(
         "table/move.html",
         view=view(table, visitor(table)),
         kind=kind,
-        fields=marked([evolve(field, choices_left=left) for field in move_fields(kind, state, typed)]),
+        steps=steps,
+        fields=marked(steps.fields),
         lain=may_have_lain(table.journal, kind, typed),
         miscount=miscount(table.journal, written) if isinstance(written, Count) else None,
         key=new_form_key(),
         screen=asking_screen(),
     )
+
+
+def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
+    """Return whether what is answered by now asks other questions than its form did."""
+    asks, before = kind.asked_at(state), request.args.get("unasked_")
+    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
 
 
 def submitted() -> dict[str, str]:

@@ -22,6 +22,7 @@ from companion.store import Table
 from companion.web.forms.fields import MoveForm, beside_the_book, move_fields
 from companion.web.forms.form import redisplay
 from companion.web.forms.reading import move_json, with_label
+from companion.web.i18n.language import language
 from companion.web.request.access import (
     asking_screen,
     is_htmx,
@@ -38,7 +39,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, state_for, tap_changes
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import find_saved_like, last_opening, last_opening_step, save_rules
+from companion.web.setup.games import find_saved_like, last_opening, last_opening_step
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import (
     NewTableForm,
@@ -47,15 +48,17 @@ from companion.web.setup.new_table import (
     kept_as_typed,
     name_to_save,
     new_table_form,
+    save_rules_of,
     sitting_out,
     with_lots,
 )
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, require_agreed, with_secrets
+from companion.web.table.question import keeping_secrets, require_agreed, undecided, with_secrets
 from companion.web.table.responses import (
     asked_again,
+    asks_other,
     fragment,
     move_page,
     part_or_page,
@@ -88,16 +91,18 @@ def page(code: str) -> Response | str:
 @bp.get("/t/<code>/moves/<name>")
 @shows(table_instead)
 def move_form(code: str, name: str) -> Response | str:
-    """Show the form of one move."""
+    """Show the form of one move; where its page asks anew as it was filled in, only if it asks anything else now."""
     found = table_to_write(code)
     kind = kind_of(found, name)
     if kind.page:
         return redirect(url_for(kind.page, code=found.code), 303)
+    if is_htmx() and "unasked_" in request.args and not asks_other(kind, state_for(found.journal, kind)):
+        return Response(status=204)
     try:
         check_available(state_for(found.journal, kind), kind)
     except Illegal as hindered:
         refuse(hindered)
-    return move_page(found, kind, request.args)
+    return move_page(found, kind, undecided(found, kind, request.args))
 
 
 def move_again(code: str, name: str) -> str | Response:
@@ -178,12 +183,6 @@ def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bo
     return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
 
 
-def asks_other(kind: type[Move], state: State[Any, Any]) -> bool:
-    """Return whether what is answered by now asks other questions than its form did."""
-    asks, before = kind.asked_at(state), request.args.get("unasked_")
-    return before is not None and asks.in_full and {*before.split()} != {*asks.hidden(state, submitted())}
-
-
 def hand_again(code: str) -> str | Response:
     """Return the table with what was typed of the hand."""
     table = table_or_404(code)
@@ -250,7 +249,7 @@ def rules(code: str) -> str:
     return render_template(
         "table/rules.html",
         view=seen,
-        rules=beside_the_book(seen.state),
+        rules=beside_the_book(seen.state, language()),
         begun=begun,
         kept=played and find_saved_like(played),
         typed=request.form or kept_as_typed(found.beside.start),
@@ -314,7 +313,7 @@ def begin_game(code: str) -> Response | str:
 def begin(opening: Opening, form: NewTableForm, playing: Sequence[str]) -> list[Change]:
     """Return the changes with which a game begins, and save its rules where the form says so."""
     if name := name_to_save(form, opening):
-        save_rules(name, opening, form.chosen.told)
+        save_rules_of(form, name, opening)
     return [Play(opening), *map(Play, sitting_out(opening, playing))]
 
 

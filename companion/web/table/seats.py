@@ -3,13 +3,13 @@
 from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Rename
+from companion.engine.changes import Change, Rename
 from companion.engine.structure import read, require_new_names
 from companion.store import Table
 from companion.web.forms.fields import part_fields
 from companion.web.request.access import table_or_404, to_table, visitor, writing
 from companion.web.request.refusal import marked, shows
-from companion.web.request.submission import new_form_key, record
+from companion.web.request.submission import new_form_key, record, record_correction
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table import bp
 from companion.web.table.leaving import leaving_changes
@@ -39,14 +39,16 @@ def renamed_again(code: str) -> str:
 @shows(renamed_again)
 def rename(code: str) -> Response:
     """Correct a name, in everything that was written with it."""
-    with writing(code) as table:
-        was, now = request.form.get("was", ""), request.form.get("now", "").strip()
+    was, now = request.form.get("was", ""), request.form.get("now", "").strip()
+
+    def renames(table: Table) -> list[Change]:
         corrected = read(Rename, {"was": was, "now": now}, "names")
         require_new_names(corrected, "names")
         require_one_name(now, "now")
         require_seen(now, (name for name in table.journal.state.seats if name != was))
-        changed = record(table, lambda now: [corrected])
-    return to_table(changed)
+        return [corrected]
+
+    return to_table(record_correction(code, renames))
 
 
 @bp.post("/t/<code>/settled")

@@ -101,6 +101,15 @@ class MoveSteps:
             return None
         return first if len(first.choices) <= MAX_TAPPED_CHOICES else None
 
+    @cached_property
+    def alone(self) -> bool:
+        """Whether a page of its own asks the next question alone, as the table does: others may hang on its answer."""
+        if self.step is None or self.form.asks.in_full:
+            return self.step is not None
+        asks, key = self.form.asks, self.step.key
+        answers = [{**self.typed, **self.answered, key: value} for value, _ in self.step.choices]
+        return len({repr((asks.hidden(self.state, each), asks.choices_left(each))) for each in answers}) > 1
+
     @property
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
@@ -238,7 +247,9 @@ def as_last_time(journal: Journal, kind: type[Move]) -> dict[str, Any]:
         return {}
     last = _last_said(journal, kind)
     if last is None:
-        return {}
+        others = [name for name in journal.state.playing if name != journal.state.dealer]
+        first = {key_of(name): note.first for name, notes in kept.items() if (note := note_of(AsLastTime, notes))}
+        return {key: dict.fromkeys(others, number) for key, number in first.items() if number}
     again = {key_of(name) for name, notes in kept.items() if not _was_all_of_a_pot(journal, last, name, notes)}
     return {key: value for key, value in redisplay_written(last.move).items() if key in again}
 
@@ -267,6 +278,14 @@ def again(journal: Journal, kind: type[Move]) -> list[tuple[str, int]]:
         for name, heaps in by_name.items()
         for heap, counters in heaps.items()
     ]
+
+
+def page_steps(form: MoveForm, args: Mapping[str, str], typed: Mapping[str, Any]) -> MoveSteps:
+    """Return a kind of move as a page of its own asks for it: what others hang on one by one, then all at once."""
+    steps = MoveSteps(form, typed=typed)
+    while steps.alone and steps.step and (said := args.get(steps.step.key)) in dict(steps.step.choices):
+        steps = MoveSteps(form, {**steps.answered, steps.step.key: said}, typed)
+    return steps
 
 
 def move_steps(

@@ -28,8 +28,9 @@ def stream(code: str) -> Response:
     who = Follower(own_device(), device_kind())
     if not hub.enter(address, who.device):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
-    offer, _, phones = news_at(table)
-    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *([CALLED] if offer or phones else [])]
+    offer, _, phones, nobody_writes = news_at(table)
+    called = [CALLED] if offer or phones or nobody_writes else []
+    said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *called]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:
         connection = hand_over()
@@ -42,6 +43,6 @@ def stream(code: str) -> Response:
         hub.follow(line)
         response = Response(chain(said, line), mimetype="text/event-stream")
         response.call_on_close(partial(hub.leave, line))
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -52,8 +52,6 @@ class View:
     """The move that was tapped and still asks something."""
     whole_hand: MoveSteps | None = None
     """The whole hand, where one form asks for all of it."""
-    passed: bool = False
-    """Whether the move that comes first was passed over."""
 
     @cached_property
     def forms(self) -> dict[type[Move], MoveForm]:
@@ -77,7 +75,7 @@ class View:
         """The move that is asked for: the one tapped, a whole hand, else the only main one that asks anything."""
         if self.whole_hand:
             return self.tapped or self.whole_hand
-        if self.first and not (self.tapped or self.passed):
+        if self.first and not self.tapped:
             return MoveSteps(self.form_of(self.first), typed=self.shown(self.first))
         mains = [offer for offer in self.offers if offer.kind.main and not offer.plain and not offer.kind.beside]
         if self.tapped or len(mains) != 1 or beside(self.standing, self.began):
@@ -93,11 +91,6 @@ class View:
     def first(self) -> type[Move] | None:
         """The move that comes before all others, where it can be made now."""
         return next((kind for kind in self.possible if kind.comes_first), None)
-
-    @property
-    def passing(self) -> str:
-        """What the address of the page says where the move that comes first is passed over; empty without one."""
-        return "?move=" if self.first else ""
 
     def generally(self, sheet: str) -> MoveSteps | None:
         """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
@@ -316,10 +309,10 @@ class View:
 
     @property
     def settles(self) -> bool:
-        """Whether there is anything to settle: not after points alone, with no counter moved all evening."""
-        return self.state.for_counters and (
-            not self.state.score or any(step.moved for step in self.table.journal.in_force())
-        )
+        """Whether there is anything to settle: not after points alone, if every counter is where it was."""
+        state = self.state
+        moved = any(state.balances.values()) or any(state.pots.values()) or bool(state.settled)
+        return state.for_counters and (moved or not state.score)
 
     @property
     def sum_of_players(self) -> int:
@@ -408,7 +401,6 @@ def view(
         except Illegal as hindered:
             refuse(hindered)
     latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
-    passed = not asked and "move" in args
-    seen = View(table, visitor, state, latest, possible, tapped, whole, passed)
+    seen = View(table, visitor, state, latest, possible, tapped, whole)
     on_board = len(state.pots) > MOST_BESIDE  # which shows what a sum is made of
     return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if on_board else seen

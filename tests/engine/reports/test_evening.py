@@ -151,7 +151,7 @@ def test_who_is_paid_in_an_open_hand_is_not_the_luckiest_yet() -> None:
 
 def test_what_lay_in_several_pots_together_and_a_pot_that_is_taken_and_filled_by_one_move() -> None:
     key = "pope-joan"
-    out = move(key, "out", player="Cat", cards_left={"Ann": 20})
+    out = move(key, "out", player="Cat", cards_left={"Ann": 10, "Ben": 10})
     later = [move(key, "deal", on="ace"), move(key, "out", player="Dan", cards_left={})]
     evening = told(opening(key, leftovers="board"), move(key, "deal"), out, *later)
     assert evening.hands[0].peak == 14 + 20

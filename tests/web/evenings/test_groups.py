@@ -63,6 +63,9 @@ def test_a_group_stands_first_when_it_played_last_and_plays_in_one_tap(app: Flas
 def test_keeping_a_group_again_changes_what_it_plays(app: Flask, phone: Phone) -> None:
     finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
     finished(phone, "Ann", "Ben", "Cat").open("evening").press("Save the group", {"name": "thursdays "})
+    assert phone.status == 409 and "“Thursdays” is kept already, as something else." in phone.says
+    assert [group.name for group in app.extensions["companion"].groups.all()] == ["Thursdays"], "nobody is overwritten"
+    phone.press("Replace it")
     assert [group.name for group in app.extensions["companion"].groups.all()] == ["thursdays"]
     assert sheet(app, phone.open("/").press("thursdays Play again")).players == ["Ann", "Ben", "Cat"]
 

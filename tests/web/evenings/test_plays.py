@@ -1,15 +1,20 @@
 """Plays of other programs on their page: shown, asked about, kept, undone; and just the result from paper."""
 
 from io import BytesIO
+from pathlib import Path
+from threading import Event
+from time import sleep
 
 import pytest
 from flask import Flask
 
 from companion.plays import keeping, read_plays
+from companion.store import WriteFailed
 from companion.store.statistics import Span
 from companion.web.evenings.plays import may_be
 from tests.tools.phone import Phone
 
+FILES = Path(__file__).parents[2] / "plays" / "files"
 PLAYS = b"Date;Game;Place;Anna;Ben\n2024-03-02;Cribbage;Home;121;98\n2024-03-09;Cribbage;;90;121\nsoon;Cribbage;;1;2\n"
 
 
@@ -25,7 +30,7 @@ def gives(phone: Phone, content: bytes, name: str = "plays.csv") -> Phone:
 def test_a_file_is_recognised_shown_and_kept_with_one_tap_and_undone_with_another(household: Phone, app: Flask) -> None:
     says = gives(household, PLAYS).says
     assert "plays.csv: a spreadsheet. Nothing is saved yet. 2 evenings." in says
-    assert "line 4: “soon” is not a day" in says
+    assert "Cribbage (line 4): “soon” is not a day" in says
     assert "2 March 2024 Cribbage · Home Anna 121, Ben 98" in says
     assert app.extensions["companion"].tables.count() == 0
     assert "2 evenings are saved." in household.press("Save 2 evenings").says
@@ -58,21 +63,118 @@ def test_a_file_without_day_or_game_is_asked_for_both(household: Phone, app: Fla
     assert (evening.laid_at[:10], evening.titles) == ("1999-12-31", ("Cribbage",))
 
 
-def test_a_long_one_goes_on_by_taps_and_a_long_list_by_pages(
+def test_a_long_one_is_worked_out_beside_the_play_and_a_long_list_has_pages(
     household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "STEP_SECONDS", 0.0)
-    monkeypatch.setattr(keeping, "HOLD_SECONDS", 60.0)
+    monkeypatch.setattr(keeping, "AT_ONCE", 20)
+    go, copy = Event(), keeping.Imports._copy_in
+    monkeypatch.setattr(keeping.Imports, "_copy_in", lambda *args: go.wait(20) and copy(*args))
     rows = "".join(f"2024-{at % 12 + 1:02}-{at % 28 + 1:02};{at};1\n" for at in range(60))
     gives(household, f"Date;Ann;Ben\n{rows}".encode())
     assert household.says.count("Ben 1") == 50
     page = household.response.request.path
     assert household.open(f"{page}?from=50").says.count("Ben 1") == 10
-    assert "8 of 60 evenings are saved." in household.press("Save 60 evenings").says
-    assert "An import isn't finished: carry on" in household.open("/evenings/import").says
-    assert "16 of 60 evenings are saved." in household.open(page).press("Carry on").says
-    household.press("Stop, and undo it")
+    says = household.press("Save 60 evenings").says
+    assert "of 60 evenings are ready." in says
     assert app.extensions["companion"].tables.count() == 0
+    go.set()
+    number = page.rpartition("/")[2]
+    while not app.extensions["companion"].imports.works[number].over:
+        sleep(0.01)
+    assert "60 evenings are saved." in household.open(page).says
+
+
+def test_one_that_is_stopped_meanwhile_leaves_nothing(
+    household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "AT_ONCE", 20)
+    monkeypatch.setattr(keeping, "A_BREATH", 0.01)
+    rows = "".join(f"2024-{at % 12 + 1:02}-{at % 28 + 1:02};{at};1\n" for at in range(200))
+    gives(household, f"Date;Ann;Ben\n{rows}".encode())
+    household.press("Save 200 evenings").press("Stop, and undo it")
+    assert "Undone: nothing of it is here." in household.says
+    assert app.extensions["companion"].tables.count() == 0
+    assert not [*(app.extensions["companion"].imports._folder).iterdir()]
+
+
+def test_a_disk_that_refuses_is_said_and_it_can_be_tried_again(
+    household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "AT_ONCE", 1)
+    copy = keeping.Imports._copy_in
+
+    def refuses(*args: object) -> bool:
+        raise WriteFailed("The disk is full.")
+
+    monkeypatch.setattr(keeping.Imports, "_copy_in", refuses)
+    page = gives(household, PLAYS).response.request.path
+    household.press("Save 2 evenings")
+    while not app.extensions["companion"].imports.works[page.rpartition("/")[2]].over:
+        sleep(0.01)
+    assert household.open(page).refused == "The disk is full."
+    monkeypatch.setattr(keeping.Imports, "_copy_in", copy)
+    monkeypatch.setattr(keeping, "AT_ONCE", 100)
+    assert "2 evenings are saved." in household.press("Save 2 evenings").says
+
+
+def test_columns_are_changed_by_a_tap(household: Phone, app: Flask) -> None:
+    gives(household, b"Date,Event,Ann,Ben,Pot\n2024-03-02,Azul,1,2,3\n")
+    assert "No game Ben 2, Ann 1" in household.says
+    household.press("Game", of="1:game")
+    assert "Azul Ben 2, Ann 1" in household.says
+    household.press("The fewest points win")
+    assert "Azul Ann 1, Ben 2" in household.says
+    household.press("Left out", of="2:out")
+    assert household.status == 422 and "must say what stands" in household.refused
+    assert "Azul Ann 1, Ben 2" in household.says, "as it was"
+    household.press("Save 1 evening")
+    assert app.extensions["companion"].evenings.find()[0].top == ("Ann",)
+
+
+def test_a_day_that_may_be_two_is_asked_before_anything_is_saved(household: Phone, app: Flask) -> None:
+    gives(household, b"Date,Ann,Ben\n03/02/2024,1,2\n04/05/2024,1,2\n")
+    assert "Which day is 03/02/2024?" in household.says
+    assert not any("Save" in button for button in household.buttons)
+    page = household.response.request.path
+    assert household.send(page, {"day": "2024-01-01"}).status == 422
+    household.open(page).press("2 March 2024")
+    assert "2 March 2024" in household.says and "5 April 2024" in household.says
+    household.press("Save 2 evenings")
+    assert [line.laid_at[:10] for line in app.extensions["companion"].evenings.find()] == ["2024-04-05", "2024-03-02"]
+
+
+def test_who_played_is_asked_where_the_file_only_says_who_won(household: Phone, app: Flask) -> None:
+    gives(household, b"Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Ben\n")
+    assert household.filled("players") == ["Ann, Ben"]
+    household.press("Save 2 evenings", {"players": "Ann, Ben and Cat"})
+    found = app.extensions["companion"].evenings.find()
+    assert [(line.players, line.top) for line in found] == [
+        (("Ann", "Ben", "Cat"), ("Ben",)),
+        (("Ann", "Ben", "Cat"), ("Ann",)),
+    ]
+
+
+def test_a_hundred_and_fifty_people_are_searched_not_listed(household: Phone, app: Flask) -> None:
+    household.lays("Zoe", "Yan").press("Deal")
+    gives(
+        household,
+        b"Date,Game,Player,Score,Session\n"
+        + "".join(f"2024-03-02,Azul,Q{at}q,{at},{at // 2}\n" for at in range(150)).encode(),
+    )
+    assert "150 people are new" in household.says
+    assert household.text.count("<select") == 0
+    household.press("Save 75 evenings", {"there:0": "Q7q", "here:0": "Zoe"})
+    names = {name for line in app.extensions["companion"].evenings.find(most=-1) for name in line.players}
+    assert len(names) == 151 and "Q7q" not in names
+
+
+def test_what_stays_out_is_named_by_game_and_day(household: Phone) -> None:
+    gives(household, (FILES / "bgg-page.xml").read_bytes())
+    says = household.says
+    assert "4 plays of one person stay out" in says
+    assert "365 Adventures: The Dungeon, 16 April 2024" in says
+    assert "Tiwanaku, 16 October 2023 (line 47): the points are level: who won is kept, the points aren't" in says
+    assert "Ann and Ben: who won isn't known" in says
 
 
 def test_a_file_that_is_not_there_any_more_is_not_found(household: Phone) -> None:
@@ -148,7 +250,6 @@ def test_a_packed_address_that_cannot_be_unpacked_is_not_kept(household: Phone, 
     sent = {"part": (BytesIO(b"H4sI" + b"x" * 99), "evening.txt"), "at": "0", "name": "evening.txt"}
     number = household.send("/evenings/import/part", sent).response.json
     assert "can't be unpacked" in household.send("/evenings/import", {"upload": number}).refused
-    assert not [*app.extensions["companion"].imports.unfinished()]
     assert household.open(f"/evenings/import/{number}").status == 404
 
 

@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.games import catalogue
 from companion.scoresheet import read_sheet, score
+from companion.store.kept import HouseRules
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
@@ -290,7 +291,7 @@ def test_a_name_is_text_and_nothing_else(phone: Phone) -> None:
 def test_every_game_can_be_described_and_shared(phone: Phone) -> None:
     for key, game in catalogue().items():
         title = game.title
-        fill = {"name": "Ours"} if game.of_the_house else {"keep_as": f"our {title}"}
+        fill = {"name": f"Ours: {key}"} if game.of_the_house else {"keep_as": f"our {title}"}
         phone.open(f"/house/new?game={key}").press("Save", fill)
         assert phone.status == 200, key
         score(read_sheet(phone.client.get(f"/house/{number(phone)}/sheet").data))
@@ -303,3 +304,13 @@ def test_no_house_rule_is_called_like_a_field_of_the_form_around_it(phone: Phone
         phone.open(f"/lay?game={key}")
         names = [name for name, _ in phone.page.forms[0].filled if name not in twice]
         assert len(names) == len(set(names)), key
+
+
+def test_rules_of_one_name_are_replaced_only_where_somebody_says_so(app: Flask, phone: Phone) -> None:
+    store = HouseRules(app.extensions["companion"].database)
+    phone.send("/house", {"game": "jig", "keep_as": "Ours"})
+    phone.send("/house", {"game": "newmarket", "keep_as": "Ours"})
+    assert phone.status == 409 and "“Ours” is kept already, as something else." in phone.says
+    assert [saved.game.key for saved in store.all()] == ["jig"]
+    phone.press("Replace it")
+    assert [saved.game.key for saved in store.all()] == ["newmarket"]

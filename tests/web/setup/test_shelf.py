@@ -52,7 +52,7 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
 
 
 def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: Flask, phone: Phone) -> None:
-    phone.names(*FOUR, game="Whist").press("Start", {"name": "Our Whist", "keep": "on"})
+    phone.names(*FOUR, game="Whist").press("Start", {"keep_as": "Our Whist"})
     assert "or other partners" in phone.names("Fay", "Gus", "Hal", "Ida", game="Our Whist").says
     phone.press("Start")
     assert table_of(app, phone).journal.state.options.sides == [["Fay", "Hal"], ["Gus", "Ida"]]
@@ -72,8 +72,8 @@ def test_an_address_of_no_game_shows_all_games(phone: Phone) -> None:
 
 
 def test_it_is_laid_in_the_language_of_the_phone(phone: Phone) -> None:
-    phone.open("/lay?game=house-game:loo", **{"Accept-Language": "fr"})
-    assert phone.filled("name") == ["Loo limité"] and phone.filled("pots:0:pot") == ["cagnotte"]
+    phone.open("/lay?game=house-game:speculation", **{"Accept-Language": "fr"})
+    assert phone.filled("name") == ["Spéculation"] and phone.filled("pots:0:pot") == ["cagnotte"]
 
 
 def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Phone) -> None:

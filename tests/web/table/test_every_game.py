@@ -45,7 +45,7 @@ def test_nothing_is_said_of_a_pool_that_a_game_of_points_does_not_have(phone: Ph
 def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:
     """MA-08."""
     phone.lays(*FOUR, game="Macao")
-    phone.press("Write it down", {"stakes:Ben": 4, "outcomes:Ben": 1})
+    phone.press("Write it down", {"stakes:Ben": 4, "stakes:Cat": "", "stakes:Dan": "", "outcomes:Ben": 1})
     assert "Ann −4, Ben +4" in phone.says
     assert "Seats and dealer" not in phone.says
     phone.open("seats").press("Sits out", of="Ann").open("")

@@ -23,7 +23,7 @@ ELSEWHERE = "hand it to another Companion"
 """What is said of another thing."""
 
 
-@pytest.mark.parametrize("game", ["Yahtzee", "Farkle", "Mölkky", "Darts 501", "Qwirkle"])
+@pytest.mark.parametrize("game", ["Yahtzee", "Farkle", "Mölkky", "Darts", "Qwirkle"])
 def test_no_page_of_a_game_without_cards_speaks_of_a_deal(phone: Phone, game: str) -> None:
     phone.lays("Ann", "Ben", game=game)
     if game == "Yahtzee":

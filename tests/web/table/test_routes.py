@@ -391,7 +391,7 @@ def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None
 
 def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     """Nobody at the table knows how a sheet calls it."""
-    phone.lays("Ann", "Ben", "Cat", game="Macao").press("Write it down")
+    phone.lays("Ann", "Ben", "Cat", game="Macao").press("Write it down", {"stakes:Ben": "", "stakes:Cat": ""})
     assert phone.status == 422
     assert "What did each stake? (not the banker) must name at least one player" in phone.says
     assert "round.stakes" not in phone.says

@@ -151,12 +151,12 @@ def test_whoever_only_watches_is_asked_nothing(phone: Phone, another) -> None:
 
 def test_the_stakes_of_the_last_round_stand_there_already(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Macao")
-    assert phone.filled("stakes:Ben") == [""]
-    phone.press("Write it down", {"stakes:Ben": 3, "outcomes:Ben": 1})
+    assert phone.filled("stakes:Ben") == ["1"], "in the first round the least that can be staked"
+    phone.press("Write it down", {"stakes:Ben": 3, "stakes:Cat": "", "outcomes:Ben": 1})
     assert (phone.filled("stakes:Ben"), phone.filled("stakes:Cat")) == (["3"], [""])
     assert not {"1"} & set(phone.filled("outcomes:Ben")), "what came of it doesn't"
     phone.press("Finish").chooses("Macao", "games").press("Start")
-    assert phone.filled("stakes:Ben") == [""], "another game begins anew"
+    assert phone.filled("stakes:Ben") == ["1"], "another game begins anew"
 
 
 def test_a_banco_does_not_stand_there_for_the_next_coup(phone: Phone) -> None:

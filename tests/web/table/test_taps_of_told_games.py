@@ -16,11 +16,10 @@ from attrs import define, field
 
 from companion.games.points_game.asked import is_flag
 from companion.machine.clock import today
-from companion.shelf import shelf
-from tests.games.test_worked_points import EVENINGS, TOLD, options_of
+from tests.games.test_worked_points import EVENINGS, TOLD, options_of, told_of
 from tests.tools.phone import ATTRIBUTE, Phone
 
-GAMES = [key for key in EVENINGS if not shelf()[key].opening.options.worked.boxes]
+GAMES = [key for key in EVENINGS if not told_of(key).boxes]
 """All but pads of boxes, of which a turn is two taps."""
 
 Said = Iterable[tuple[str, str, int]]
@@ -75,14 +74,13 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
     What those who have ``spoken`` on their phones hide is taken over unseen.
     """
     by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
-    worked = shelf()[key].opening.options.worked
-    asked, in_turn = [each for each in worked.questions if each.said == said], worked.in_turn
+    asked = [each for each in told_of(key).questions if each.said == said]
     for is_of_hand, questions in groupby(asked, lambda each: each.of == "hand"):
         own = [*questions]
         for name, answers in ({"": of_all} if is_of_hand else by_name).items():
             for question in own:
                 number = answers.get(question.key, None if is_of_hand else 0)
-                unsaid = name and not number and (is_flag(question) or not (question.said or in_turn))
+                unsaid = name and not number and (is_flag(question) or not (question.said or told_of(key).in_turn))
                 if number is None or unsaid or (question.hidden and name in spoken):
                     continue
                 if name and question.most == question.total == "1":
@@ -111,7 +109,7 @@ def begins(phone: Phone, key: str) -> str:
 def others(key: str) -> list[str]:
     """Whose phones say their rows, where not only the writer has one: all but the first player's, or side's."""
     evening = EVENINGS[key]
-    if any(question.of == "side" for question in shelf()[key].opening.options.worked.questions):
+    if any(question.of == "side" for question in told_of(key).questions):
         return [side[0] for side in evening["sides"][1:]]
     return list(evening["players"][1:])
 
@@ -152,7 +150,7 @@ def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Call
     by_name, _ = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
     for name, phone in phones.items():
         phone.open(f"/t/{code}/me").press(name)
-    for said in sorted({question.said for question in shelf()[key].opening.options.worked.questions}, reverse=True):
+    for said in sorted({question.said for question in told_of(key).questions}, reverse=True):
         for name, phone in phones.items():
             replies(phone, code, name, by_name.get(name, {}))
         writes(code, asked_of(key, said, phones))

@@ -10,9 +10,9 @@ from tests.tools.phone import Phone
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def dealt(phone: Phone, key: str) -> Phone:
+def dealt(phone: Phone, key: str, **settings: str) -> Phone:
     """A table of four that has dealt a hand of a game of the shelf."""
-    return phone.lays(*FOUR, game=shelf()[key].name).open(f"/t/{phone.code}").press("Deal hand 1")
+    return phone.lays(*FOUR, game=shelf()[key].name, **settings).open(f"/t/{phone.code}").press("Deal hand 1")
 
 
 def moves(phone: Phone) -> list[dict[str, object]]:
@@ -41,7 +41,9 @@ def test_a_hand_of_loo_is_its_tricks_and_who_is_looed(phone: Phone) -> None:
 
 
 def test_who_is_looed_in_unlimited_loo_pays_what_the_pool_held(phone: Phone) -> None:
-    dealt(phone, "loo-unlimited").press("Write it down", {"each:Ben": 3, "each:Cleo": "looed", "each:Dan": "looed"})
+    dealt(phone, "loo", looed="the whole pool: unlimited").press(
+        "Write it down", {"each:Ben": 3, "each:Cleo": "looed", "each:Dan": "looed"}
+    )
     phone.press("Deal hand 2")
     assert phone.filled("counters") == ["9"]
     phone.press("Write it down", {"each:Cleo": 2, "each:Dan": 1, "each:Ann": "looed"})

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -158,11 +159,12 @@ def plays(app: Flask, phone: Phone, move: dict[str, Any]) -> None:
     move = as_asked(move, state)
     evidence = {"evidence": "on"} if {*kind.instead.values()} & move.keys() else {}
     page = "" if kind.page or kind.name == "deal" else f"moves/{kind.name}"
-    phone.open(page + ("?evidence=on" if evidence else ""))
-    hidden = {name: phone.filled(name)[0] for name in ("key", "seen")}
     typed = answered(move_fields(kind, state, {**evidence, **move}), move)
-    forms = [form for form in phone.page.forms if form.attributes.get("action", "").endswith(f"/{page}")]
-    assert not page or typed.keys() <= forms[0].names, typed.keys() - forms[0].names
+    decides = {name: text for name, text in typed.items() if ":" not in name} if page else {}
+    phone.open(f"{page}?{urlencode(evidence | decides)}")
+    hidden = {name: phone.filled(name)[0] for name in ("key", "seen")}
+    forms = [form for form in phone.page.forms if form.attributes.get("action", "").partition("?")[0].endswith(page)]
+    assert not page or typed.keys() - decides <= forms[0].names, typed.keys() - forms[0].names
     phone.send(f"moves/{kind.name}", hidden | evidence | typed)
     if "No honours" in " ".join(phone.buttons):
         phone.press("No honours are scored")

@@ -1,0 +1,184 @@
+"""What only one can have, at every table that asks phones for it: said by two, it is for the writer to decide."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.changes import Play
+from companion.engine.game import State
+from companion.engine.hands import deal_along
+from companion.engine.playing import play
+from companion.games import catalogue
+from companion.shelf import shelf
+from companion.web.table.question import Question, question_at
+from tests.tools.phone import Phone
+from tests.web.table.test_replies import phone_of, told
+
+Another = Callable[[], Phone]
+SENT, DECIDES = "✓ Sent", "the writer decides"
+OF_ONE = {
+    "Cassino": "most_cards most_spades great little last",
+    "Earl of Coventry": "player",
+    "Jig": "player",
+    "Newmarket": "player",
+    "Pope Joan": "player pope_held_by",
+    "Spin": "player spin_held_by",
+    "Canasta": "out",
+    "Coinche": "bidders belote all",
+    "Crazy Eights": "out",
+    "Gin": "knock",
+    "Hearts": "queen",
+    "Jass": "stoeck",
+    "Omnibus Hearts": "queen jack",
+    "Phase 10": "out",
+    "Qwirkle": "last",
+    "Rummikub": "out",
+    "Rummy": "out",
+    "Skull King": "mermaid",
+    "Skyjo": "closed",
+    "Tarot": "taker",
+    "Tarot for five": "taker partner",
+    "Uno": "out",
+}
+"""What phones are asked that only one can have, by games."""
+
+
+def tables() -> Iterator[tuple[str, list[str]]]:
+    """The players of a table of every game that people write down, of the books and of the shelf, by its title."""
+    five = ["Ann", "Ben", "Cat", "Dan", "Eve"]
+    for game in catalogue().values():
+        if not game.of_the_house and game.key not in ("bridge", "points-game") and "loto" not in game.key:
+            seats = [number for number in game.seats if number <= 5]
+            yield game.title, five[: max(seats)]
+    for known in shelf().values():
+        least, most = known.players[0], known.players[-1]
+        yield known.opening.title, five[: min(max(least, 3), most, 5)]
+
+
+TABLES = dict(tables())
+
+
+def asked(app: Flask, writer: Phone) -> Question | None:
+    return question_at(app.extensions["companion"].tables.find(writer.code))
+
+
+def begun(app: Flask, phone: Phone, title: str) -> tuple[Phone, Question | None]:
+    """The writer of a hand, and what each player is asked once nothing is said before it any more."""
+    writer = phone.lays(*TABLES[title], game=title)
+    if any(button.startswith("Deal") for button in writer.open("").buttons):
+        writer.press("Deal")
+    found = asked(app, writer)
+    if found and found.kind.name == "said":
+        writer.open("").press("Write it down", {f"bid:{name}": 0 for name in found.rows})
+        found = asked(app, writer)
+    return writer, found
+
+
+def says(phone: Phone, question: Question, *names: str) -> Phone:
+    """Says of itself what these questions ask, and nothing else."""
+    (hand,) = phone.open("").filled("hand")
+    player = hand.split(" ", 2)[2]
+    marks = {mark.name: mark.control.named(player) for mark in question.marks if mark.name in names}  # type: ignore[attr-defined]
+    return phone.send("reply", {"hand": hand} | marks)
+
+
+def writes(writer: Phone, question: Question) -> Phone:
+    """Opens the form of a move, with nothing tapped in it."""
+    kind = question.kind.name
+    is_whole = "Write it down" in writer.open(f"?move={kind}").buttons
+    return writer if is_whole else writer.open(f"moves/{kind}")
+
+
+def sends(writer: Phone, to: str = "", **fill: str) -> Phone:
+    """Sends the form that is open, to be written or only to be tried."""
+    path, sent = writer.request_of("", {"heard": writer.filled("heard")[0]} | fill)
+    return writer.send(path.split("?")[0] + to, sent)
+
+
+def decided(state: State[Any, Any], question: Question, one: str, two: str) -> dict[str, Any]:
+    """A hand as a sheet has it."""
+    if question.kind.name == "out":
+        return {"player": one, "cards_left": {who: 1 for who in state.playing if who != one}}
+    if question.kind.name == "counted":
+        return dict.fromkeys(("most_cards", "most_spades", "great", "little", "last"), one) | {"aces": {one: 4}}
+    told: dict[str, dict[str, Any]] = {
+        "Phase 10": {"answers": {one: {"out": 1, "laid": 1}, two: {"held": 5}}},
+        "Rummikub": {"answers": {one: {"out": 1}, two: {"held": 5}}},
+        "Coinche": {"answers": {one: {"bidders": 1, "took": 100}, two: {"took": 62}}, "hand": {"bid": 80}},
+    }
+    found: dict[str, Any] = told.get(state.game.title) or question.kind.example(state, 0)  # type: ignore[union-attr, attr-defined]
+    return found
+
+
+def test_no_other_game_asks_phones_for_what_only_one_can_have(app: Flask, phone: Phone) -> None:
+    for title in TABLES.keys() - OF_ONE.keys():
+        _, question = begun(app, phone, title)
+        assert not (question and question.marks), title
+
+
+@pytest.mark.parametrize("title", OF_ONE)
+def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another: Another, title: str) -> None:
+    """One phone, a late one, two, the writer against them, and one that takes it back."""
+    writer, question = begun(app, phone, title)
+    assert question and [mark.name for mark in question.marks] == OF_ONE[title].split()
+    one, two = list(question.rows)[-2:]
+    phones = [phone_of(name, writer, another) for name in (one, two)]
+    for mark in question.marks:
+        of_one = mark.name
+        both = f"{one} and {two} each say “{mark.control.says}”"
+        stale = another()
+        writer.lets_write(stale)
+        stale.code = writer.code
+        page = writes(stale, question).page
+        # a phone alone, and one that comes late
+        says(phones[0], question, of_one)
+        assert of_one in told(writer)[one], "one says it, and it stands in the writer's form"
+        stale.page = page
+        sends(stale)
+        assert stale.refused.startswith(f"{one} has just answered by phone"), (of_one, stale.refused)
+        # two phones
+        says(phones[1], question, of_one)
+        assert not any(of_one in row for row in told(writer).values())
+        for each in phones:
+            heard = each.open("").says.replace("10 ♦ ", "10♦")
+            assert f"{both}: {DECIDES}" in heard and SENT not in heard
+        before = app.extensions["companion"].tables.find(writer.code).version
+        sends(writes(writer, question))
+        assert (writer.status, writer.refused.startswith(both)) == (422, True), writer.refused
+        sends(writer)
+        assert writer.refused.startswith(both), "once more, from the page that refused it"
+        stale.page = page
+        assert sends(stale).refused.startswith(both)
+        # the writer decides: the one, the other, or nobody
+        choices = [mark.control.named(one), mark.control.named(two), *([] if mark.required else [""])]  # type: ignore[attr-defined]
+        for choice in choices:
+            assert both not in sends(writes(writer, question), "/try", **{of_one: choice}).text
+        assert app.extensions["companion"].tables.find(writer.code).version == before
+        # taken back
+        says(phones[1], question)
+        assert of_one in told(writer)[one]
+        assert SENT in phones[0].open("").says
+        # a phone against the writer
+        tried = sends(writes(writer, question), "/try", **{of_one: choices[1]}).text
+        assert "by phone" not in tried and "each say" not in tried, "the writer's tap counts"
+        says(phones[0], question)
+
+
+@pytest.mark.parametrize("title", OF_ONE)
+def test_both_phones_say_what_was_written_in_the_end(app: Flask, phone: Phone, another: Another, title: str) -> None:
+    writer, question = begun(app, phone, title)
+    assert question
+    services, mark = app.extensions["companion"], question.marks[0]
+    one, two = list(question.rows)[-2:]
+    phones = [phone_of(name, writer, another) for name in (one, two)]
+    for each in phones:
+        says(each, question, mark.name)
+    state = services.tables.find(writer.code).journal.state
+    deal = deal_along(state, question.kind)
+    state = play(state, deal).state if deal else state
+    move = state.game.read_move({"move": question.kind.name} | decided(state, question, one, two))
+    services.tables.record(writer.code, None, None, lambda _: [Play(each) for each in (deal, move) if each])
+    written = [f"Written down: “{mark.control.says}” – " in each.open("").says for each in phones]
+    assert written == [True, True]
