@@ -152,7 +152,10 @@ def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Call
         phone.open(f"/t/{code}/me").press(name)
     for said in sorted({question.said for question in told_of(key).questions}, reverse=True):
         for name, phone in phones.items():
-            replies(phone, code, name, by_name.get(name, {}))
+            each = [
+                one.key for one in told_of(key).questions if one.of != "hand" and (one.said or told_of(key).in_turn)
+            ]
+            replies(phone, code, name, dict.fromkeys(each, 0) | by_name.get(name, {}))
         writes(code, asked_of(key, said, phones))
 
 
