@@ -79,9 +79,10 @@ def inputs(asked: Field, question: Any, answers: dict[str, int]) -> dict[str, st
         if is_flag(question):
             return {asked.name: "on"} if number else {}
         return {asked.name: words.get(number, str(number))}
-    if names_one(question):
+    if asked.control.in_rows:
         one = next((name for name, number in answers.items() if number), None)
-        return {asked.name: one or NOBODY_OF_ALL} if one or question.optional else {}
+        nobody = {asked.name: NOBODY_OF_ALL} if names_one(question) and question.optional else {}
+        return {asked.name: one} if one else nobody
     if is_flag(question):
         return {f"{asked.name}:{name}": "on" for name, number in answers.items() if number}
     shown = {f"{asked.name}:{name}": words.get(number, str(number)) for name, number in answers.items()}

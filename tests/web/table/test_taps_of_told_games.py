@@ -56,7 +56,7 @@ class Writer:
             if ("checked" in chosen) != said:
                 self.taps += 1
                 self.said[key] = chosen["value"] if said else None
-        elif (asked[0]["value"] or "0") != value or (number == 0 and "required" in asked[0]):
+        elif (asked[0]["value"] or ("" if "required" in asked[0] else "0")) != value:
             self.taps += 1 + len(value)
             self.said[key] = value
 
