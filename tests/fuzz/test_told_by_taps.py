@@ -108,7 +108,8 @@ def tapped(state: Any, kind: Any, hand: dict[str, dict[str, int]]) -> Any:
             continue
         sent: dict[str, str] = {}
         for asked in (*steps.open_fields, *steps.beside_fields, *steps.aside_fields):
-            silent = {"": 0} if questions[asked.key].of == "hand" else {name: 0 for name, _ in asked.choices}
+            names = () if state.options.worked.in_turn else dict(asked.choices)  # a turn may not come any more
+            silent = {"": 0} if questions[asked.key].of == "hand" else dict.fromkeys(names, 0)
             sent |= inputs(asked, questions[asked.key], hand.get(asked.key) or silent)
         again = redisplay(steps.fields, {**answered, **sent})
         if MoveSteps(form, answered, again).unasked == steps.unasked:

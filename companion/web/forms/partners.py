@@ -46,11 +46,13 @@ class Partners(OneAnswer):
     def ways(self, asked: Field) -> dict[str, list[list[str]]]:
         """Return the ways to make sides of those who are in, by their numbers."""
         players = asked.form.state.playing
-        found = pairings(players)
+        ways = [teams for teams in pairings(players) if self.problem(teams) is None]
+        found = {str(number): teams for number, teams in enumerate(ways)}
         if asked.required and len(players) % 2:
-            found += [next(iter(pairings([other for other in players if other != name])), []) for name in players]
-        ways = [teams for teams in found if teams and self.problem(teams) is None]
-        return {str(number): teams for number, teams in enumerate(ways)}
+            for name in players:
+                rest = pairings([other for other in players if other != name])
+                found |= {f"without {name}": teams for teams in rest[:1] if self.problem(teams) is None}
+        return found
 
     def problem(self, teams: list[list[str]]) -> str | None:
         """Return why such sides can't play, None where they can."""
@@ -104,8 +106,9 @@ class Partners(OneAnswer):
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed, the sides where they are whole, else the letters said so far."""
-        if self.text(asked, form) != CHOSEN:
-            return super().redisplay(asked, form)
+        text = self.text(asked, form)
+        if text != CHOSEN:
+            return "" if text and text not in (*self.ways(asked), ALONE) else super().redisplay(asked, form)
         sides = self.chosen_sides(asked, form)
         whole = sum(map(len, sides)) == len(asked.form.state.playing) and self.problem(sides) is None
         return sides if whole else subfields(asked.name, form)

@@ -163,9 +163,10 @@ def require_playable(opening: Opening) -> None:
             found = worked_hand(opening, LOTS, LONG_PATIENCE)
         except Illegal as refused:
             raise Malformed(say("No hand of this game can be written down. {why}", why=refused.why)) from None
-        for shift in range(TRIES):
+        usual = found.players if opening.options.teams() else PLAYERS[: max(opening.options.seats()[0], 4)]
+        for shift, players in product(range(TRIES), (found.players, usual)):
             try:
-                worked_out(opening, found.players, shift)
+                worked_out(opening, players, shift)
             except Illegal as refused:
                 if "isn't whole" in getattr(refused.why, "pattern", ""):
                     round_it = say("Some hands couldn't be written down. {why} Round it: round(…)", why=refused.why)

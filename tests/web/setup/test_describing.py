@@ -88,7 +88,7 @@ def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
         for one in typed.get(part, ()):
             if by == "key":
                 one["key"] = words[one["key"]]
-            elif words[one["key"]] != one["key"]:
+            elif words[one["key"]] != one["key"] and "(" not in one[by]:  # a short name, where a formula is long
                 del one["key"]
     return dict(typed)
 
@@ -275,3 +275,61 @@ HOSTILE = {
 def test_a_formula_that_asks_for_too_much_is_refused_in_a_sentence(phone: Phone, scores: str) -> None:
     typed = {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": scores}
     assert "The points" in sample(phone, **typed).partition("A sample hand")[2]
+
+
+def told_by_questions(scores: str, *questions: dict[str, object]) -> dict[str, object]:
+    """What is typed of a game of our own questions and formula."""
+    worked = {"questions": [*questions], "scores": scores}
+    return {"name": "Ours", "worked:way": "own", **all_typed({"worked:own": worked})}
+
+
+@pytest.mark.parametrize(
+    ("scores", "ask", "kept"),
+    [
+        ("Cards * 2", "Cards", "cards2 * 2"),
+        ("=Total × 2 − 1", "Total", "total2 * 2 - 1"),
+        ("if(Sum > 1; 1 + Sum; sum(Sum))", "Sum", "if(sum2 > 1, 1 + sum2, sum(sum2))"),
+        ("Points (cards) * 2", "Points (cards)", "points_cards * 2"),
+    ],
+)
+def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: str, kept: str) -> None:
+    typed = told_by_questions(scores, {"ask": ask})
+    assert described(phone, "points-game", typed)["worked"]["scores"] == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (told_by_questions("Tricks / 2", {"ask": "Tricks", "most": "13"}), "isn't whole. Round it"),
+        (told_by_questions("Red", {"ask": "Red"}, {"ask": "red"}), "Two questions are called “red”"),
+        (
+            told_by_questions("Red", {"ask": "Red", "most": "3", "total": "99"}),
+            "No hand of this game can be",
+        ),
+    ],
+)
+def test_what_can_t_be_played_is_refused_as_it_is_saved(phone: Phone, typed: dict[str, object], why: str) -> None:
+    phone.open("/house/new?game=points-game").press("Save the game", typed)
+    assert (phone.status, why in phone.refused) == (422, True), phone.refused
+
+
+def test_a_game_whose_questions_hang_on_a_choice_is_asked_until_nothing_is_left(phone: Phone) -> None:
+    sorts = [{"choice": "one", "is": 1}, {"choice": "two", "is": 2}]
+    own = [
+        {"ask": "Sort", "of": "hand", "choices": sorts},
+        {"ask": "Tricks", "most": "13", "total": "13", "when": "Sort = 1"},
+        {"ask": "Hearts", "most": "13", "total": "13", "when": "Sort = 2"},
+    ]
+    described(phone, "points-game", told_by_questions("Tricks + Hearts", *own))
+    phone.lays("Ann", "Ben", game="Ours")
+    phone.open(phone.page.links["one"]).press("Write it down", {"tricks:Ann": 9, "tricks:Ben": 4})
+    phone.open(phone.page.links["two"]).press("Write it down", {"hearts:Ann": 0, "hearts:Ben": 13})
+    assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 17}
+
+
+def test_a_blocked_hand_is_written_though_nobody_went_out(phone: Phone) -> None:
+    described(phone, "points-game", {"name": "Train", "worked:way": "out", "worked:out:counts": "against-each"})
+    phone.lays("Ann", "Ben", game="Train").press("Write it down", {"held:Ann": 9, "held:Ben": 4})
+    assert "Please answer this." in phone.refused
+    phone.open("").press("Write it down", {"out": ":nobody", "held:Ann": 9, "held:Ben": 4})
+    assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 4}
