@@ -181,3 +181,50 @@ def test_pg_a_question_by_which_nothing_can_be_divided_is_named() -> None:
     table = Evening("points-game", worked=json.loads(json.dumps(write(told_by("6 / red").worked)))).deal()
     with pytest.raises(Illegal, match="Red cards is 0, and they are divided by it"):
         table.scored(answers={"Ann": {"red": 0}})
+
+
+def test_pg_a_hand_that_is_drawn_by_lot_keeps_to_what_can_be_answered() -> None:
+    asked = [
+        {
+            "key": "sort",
+            "ask": "Sort",
+            "of": "hand",
+            "choices": [{"choice": "one", "is": 1}, {"choice": "two", "is": 2}],
+        },
+        {"key": "tricks", "ask": "Tricks", "most": "13", "total": "13"},
+        {"key": "place", "ask": "Place", "least": "1", "most": "players", "total": "players * (players + 1) / 2"},
+        {"key": "out", "ask": "Out", "most": "1", "total": "1"},
+        {"key": "closed", "ask": "Closed", "most": "1"},
+        {"key": "held", "ask": "Held", "most": "40", "step": 5},
+    ]
+    table = Evening("points-game", worked={"questions": asked, "scores": "tricks"}).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    drawn = [kind.example(table.state, shift) for shift in range(20)]
+    assert len({str(hand) for hand in drawn}) > 12
+    for hand in drawn:
+        Evening("points-game", worked={"questions": asked, "scores": "tricks"}).deal().scored(**hand)
+
+
+def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
+    table = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {}}).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    with pytest.raises(Illegal, match="Ben hasn't had a turn yet"):
+        kind.gathered(table.state, {"turn": {"Ann": 7, "Cat": 0}})
+    with pytest.raises(Illegal, match="Ben and Cat haven't had a turn yet"):
+        kind.gathered(table.state, {"turn": {"Ann": 7}})
+    ends = {"answers": {"Ann": {"turn": 0}, "Ben": {"turn": 50}}}
+    assert kind.gathered(table.state, {"turn": {"Ann": 0, "Ben": 50}}) == ends
+    with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
+        last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
+        kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})
+
+
+@pytest.mark.parametrize("one", ["Ben", ":nobody"])
+def test_pg_it_may_be_nobody_who_went_out(one: str) -> None:
+    table = Evening("points-game", "Ann Ben", way={"out": {"counts": "against-each"}}).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    given = kind.gathered(table.state, {"out": one, "held": {"Ann": 9}})
+    move = table.state.game.read_move({"move": "scored", **given})  # type: ignore[union-attr]
+    shown = move.spread(table.state)
+    assert shown and shown["out"] == one
+    assert table.scored(**given).points == {"Ann": 9, "Ben": 0}

@@ -88,7 +88,7 @@ def as_people_type(worked: dict[str, Any]) -> dict[str, Any]:
         for one in typed.get(part, ()):
             if by == "key":
                 one["key"] = words[one["key"]]
-            elif words[one["key"]] != one["key"] and "(" not in one[by]:  # a short name, where a formula is long
+            elif words[one["key"]] != one["key"]:
                 del one["key"]
     return dict(typed)
 
