@@ -551,6 +551,9 @@ class Move:
     def check(self, state: State[Any, Any]) -> None:
         """Raise Illegal where this move breaks a rule."""
 
+    def check_new(self, state: State[Any, Any]) -> None:
+        """Raise Illegal where this move may stand as it was written down before, but not be written anew."""
+
     def doubt(self) -> str:
         """Return a question to ask before this is written down, "" where nothing about it is unlikely."""
         return ""

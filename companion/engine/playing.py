@@ -21,6 +21,7 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     """
     effect = play_stored(state, move)
     require_dealt(state, move)
+    move.check_new(state)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
     return effect
@@ -42,7 +43,7 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
             balances, pots = post(after.balances, after.pots, effect.postings)
             after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
         if after.hand > state.hand:
-            after = after.replace(dealt_in=state.dealt_in.union(after.playing))
+            after = after.replace(dealt_in=state.dealt_in.union(state.playing, after.playing))
     except Refusal:
         raise
     except Exception as error:  # a package may fail in any way

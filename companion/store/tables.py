@@ -332,7 +332,8 @@ class Tables:
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
-        Raises Illegal where a move breaks a rule, Malformed where no table can keep an amount; ``journal`` is that of a sheet played already, ``laid_at`` its day.
+        Raises Illegal where a move breaks a rule, Malformed where no table can keep an amount; ``journal`` is that of a
+        sheet played already, ``laid_at`` its day.
         ``purses`` name those who settle as one, as far as they are on the sheet; ``coin`` is the smallest to pay with.
         """
         journal = journal or journal_of(sheet)

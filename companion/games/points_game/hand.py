@@ -21,6 +21,7 @@ from companion.engine import (
     Illegal,
     Malformed,
     MaxItems,
+    Message,
     Move,
     Name,
     State,
@@ -28,9 +29,11 @@ from companion.engine import (
     Within,
     capital,
     excerpt,
+    joined,
     listed,
     read_formula,
     say,
+    say_many,
 )
 
 MAX_POINTS = 100_000
@@ -90,7 +93,7 @@ class Question:
     when: Annotated[
         FormulaText, "Whether it is asked, by the answers of the whole hand and by how each stands; empty: always"
     ] = ""
-    optional: Annotated[bool, "Whether it may be left out, and is 0 then"] = False
+    optional: Annotated[bool, "May it be left out, as where nobody went out? It is 0 then"] = False
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
     hidden: Annotated[bool, "Whether it is said at once, and stays hidden until all have"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
@@ -178,6 +181,8 @@ class Told:
         "players": say("players"),
     }
     """What every formula knows of a game, as people write it."""
+    by: ClassVar[Any] = None
+    """The way that tells it, where one does."""
     reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
     """Names that no question can have."""
 
@@ -396,6 +401,15 @@ class Hand:
         when, side = read_formula(question.when), self.state.side
         return [name for name in names if when.worth(Place(self, side(name)[0] if name else "", name))]
 
+    def side_of(self, question: Question, name: str) -> tuple[str, ...]:
+        """Return those for whom a name answers a question."""
+        return self.state.side(name) if question.of == "side" else (name,)
+
+    @property
+    def must_be_said(self) -> list[Question]:
+        """The questions that nobody is silent about before the hand: all but ticks, and those that may be left out."""
+        return [each for each in self.told.questions if each.said and each.most != "1" and not each.optional]
+
     def answer(self, question: Question, name: str, players: Iterable[str] = ()) -> int:
         """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
         names = {"hand": ("",), "side": (name,), "player": players or self.state.side(name)}[question.of]
@@ -470,7 +484,18 @@ class Place(NamedTuple):
 
 def called(state: State[Any, Any], word: str) -> str:
     """Return what something is called at a table, which may speak another language than the description."""
-    return say((state.options.words or {}).get(word, word))
+    return household((state.options.words or {}).get(word, word))
+
+
+USUAL_WORDS = frozenset(
+    map(str, (say("Tricks said"), say("Tricks taken"), say("Went out"), say("Points held"), say("Points of the turn")))
+) | frozenset(map(str, (say("Laid the last tile"), say("Bags"), say("Misses"), say("went out, and holds nothing"))))
+"""Words of the usual ways, which every page says in its language."""
+
+
+def household(word: str) -> Message:
+    """Return a word of a description as it stands, but for the usual ones."""
+    return say(word) if word in USUAL_WORDS else joined("", [word])
 
 
 def competitors(state: State[Any, Any]) -> list[str]:
@@ -522,7 +547,8 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
             )
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
-    if question.total and total != (in_all := hand.whole(question.total)):
+    left_out = question.optional and not total
+    if question.total and not left_out and total != (in_all := hand.whole(question.total)):
         if question.most == question.total == "1":
             raise (
                 Illegal("{ask}: choose one, not {n}.", ask=ask, n=total)
@@ -534,6 +560,18 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
         raise Illegal(
             "{ask}: they must not come to {n} in all. The last to speak says another number.", ask=ask, n=total
         )
+
+
+def require_spoken(hand: Hand) -> None:
+    """Refuse that somebody is silent whom a question asks before the hand. Raises Illegal, which names all of them."""
+    for question in hand.must_be_said:
+        given = hand.answers.get(question.key, {})
+        if silent := [
+            mate for name in hand.asked(question) if name not in given for mate in hand.side_of(question, name)
+        ]:
+            ask = called(hand.state, question.ask)
+            why = say_many("{who} hasn't said yet.", "{who} haven't said yet.", len(silent), who=listed(silent))
+            raise Illegal("{label}: {why}", label=ask, why=why)
 
 
 class Counted(NamedTuple):

@@ -43,6 +43,9 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "Hand by hand": say("Round by round"),
         "Points hand by hand": say("Points round by round"),
         "Points hand by hand.": say("Points round by round."),
+        "How many play a hand, if the dealer sits out with one more? (optional)": say(
+            "How many play a round, if one sits out with one more? (optional)"
+        ),
         "Abandon the hand": say("Abandon the round"),
         "The hand is abandoned; the pots stay.": say("The round is abandoned."),
         "striking hand {hand}": say("striking round {hand}"),

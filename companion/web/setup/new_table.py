@@ -9,11 +9,12 @@ from itertools import zip_longest
 from secrets import SystemRandom
 from typing import Any, NamedTuple
 
+from attrs import evolve
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Opening, Options, Presence, State
+from companion.engine.game import Game, Move, Opening, Options, Presence, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
@@ -25,8 +26,8 @@ from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
 from companion.web.forms.form import Field, redisplay, redisplay_written
 from companion.web.forms.known import asked_of, given, shown
-from companion.web.forms.partners import Partners
-from companion.web.forms.reading import option_json, refusals_at
+from companion.web.forms.partners import ALONE, Partners
+from companion.web.forms.reading import options_answered, refusals_at
 from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import language
@@ -90,7 +91,13 @@ class NewTableForm(NamedTuple):
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
         unasked = UNCOUNTED if not self.in_full and getattr(self.chosen.options, "worked", None) else ()
-        return [field for field in option_fields(self.asks, state, self._values(state)) if field.key not in unasked]
+        return [field for field in self._asked(state, self._values(state)) if field.key not in unasked]
+
+    def _asked(self, state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+        """Return the questions of the house rules; a game for partners insists on who plays with whom."""
+        found = option_fields(self.asks, state, values)
+        seated = self.partners > 1 and len(state.playing) > 1
+        return [evolve(one, required=True) if seated and isinstance(one.control, Partners) else one for one in found]
 
     @property
     def rules(self) -> Options:
@@ -163,15 +170,20 @@ class NewTableForm(NamedTuple):
         is_new = self.partners != self.chosen.partners
         for field in asked:
             said = self.typed.get(field.name)
-            if isinstance(field.control, Partners) and (said is None or (is_new and not said)):
+            if isinstance(field.control, Partners) and (said is None or ((is_new or self.partners > 1) and not said)):
                 for sides in field.control.ways(field).values():
-                    if len(sides[0]) == self.partners:
+                    if len(sides[0]) == self.partners and sum(map(len, sides)) == len(field.form.state.playing):
                         opposite.setdefault(field.name, sides)
         return opposite
 
     def as_said(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return the house rules as a score sheet would hold them. Raises Malformed."""
-        answered = option_json(self.asks, self.typed, state) | self._opposite(option_fields(self.asks, state, {}))
+        asked = self._asked(state, {})
+        opposite = self._opposite(asked)
+        open_ = [evolve(one, required=False) if one.name in opposite else one for one in asked]
+        answered = options_answered(open_, self.typed) | opposite
+        if self.game.scored and self.typed.get("sides") == ALONE:
+            answered |= {"partners": 1}
         if not self.known:
             return answered
         if not self.was_asked:  # nobody unticked what wasn't there to tick
@@ -290,6 +302,13 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     options = said | unasked
     dealer = form.dealer if form.sit_out else form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
+
+
+def sitting_out(opening: Opening, players: Sequence[str], chosen: Sequence[str] = ()) -> list[Move]:
+    """Return the moves by which those sit out who were chosen, and those whom the sides of a game leave out."""
+    sides = opening.options.teams()
+    out = [name for name in players if name in chosen or (sides and not any(name in side for side in sides))]
+    return [opening.read_move({"move": "sit_out", "player": name}) for name in out]
 
 
 def name_to_save(form: NewTableForm, opening: Opening) -> str:

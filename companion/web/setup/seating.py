@@ -27,6 +27,7 @@ from companion.web.setup.new_table import (
     new_table_form,
     players_and_value,
     save_rules_of,
+    sitting_out,
     with_lots,
 )
 
@@ -60,7 +61,7 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
-    out = [opening.read_move({"move": "sit_out", "player": name}) for name in form.sit_out]
+    out = sitting_out(opening, players, form.sit_out)
     apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
