@@ -21,7 +21,7 @@ from companion import games
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, MaxItems, Name, Text, Within, excerpt
 from companion.engine.game import Game, Need, Opening, Options
-from companion.engine.structure import names_in, read, require_new_names, sort_keys, write
+from companion.engine.structure import read, require_new_names, sort_keys, write
 from companion.scoresheet import open_game, parse
 from companion.settings import MAX_SETTINGS, Setting, Values, complete, settled
 
@@ -148,7 +148,6 @@ def description_from(value: Any) -> Description:
         raise Malformed("description: this Companion reads edition {known}, not {given}", known=EDITION, given=given)
     written = read(_Written, value)
     require_new_names(written)
-    _require_plain_names(written)
     game = games.game(written.game)
     if game is None:
         raise Malformed("This Companion doesn't know {key}.", key=excerpt(written.game))
@@ -185,16 +184,7 @@ def description_from(value: Any) -> Description:
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
-    opening = open_game(game, options, None, where=where)
-    _require_plain_names(opening.options, where)
-    return opening
-
-
-def _require_plain_names(value: Any, where: str = "") -> None:
-    """Refuse names that look like markup; a household that calls a pot so can type it."""
-    for place, name, _ in names_in(value):
-        if "<" in name or ">" in name:
-            raise Malformed("must not contain < or >", f"{where}{place}" if where else place.removeprefix("."))
+    return open_game(game, options, None, where=where)
 
 
 def write_description(described: Description, *, compact: bool = False) -> str:

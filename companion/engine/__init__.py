@@ -34,6 +34,7 @@ change.
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import (
     MAX_COUNTERS,
+    NOBODY_OF_ALL,
     Account,
     AllOf,
     Aside,
@@ -73,6 +74,7 @@ from companion.engine.fields import (
     Text,
     Tie,
     Times,
+    Unusual,
     Within,
     excerpt,
 )
@@ -121,6 +123,7 @@ from companion.engine.playing import play
 __all__ = [
     "HAS_WON",
     "MAX_COUNTERS",
+    "NOBODY_OF_ALL",
     "RANKS",
     "SUITS",
     "SUIT_SIGNS",
@@ -183,6 +186,7 @@ __all__ = [
     "Text",
     "Tie",
     "Times",
+    "Unusual",
     "Within",
     "capital",
     "card_name",

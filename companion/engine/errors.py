@@ -24,5 +24,9 @@ class Malformed(Refusal):
     """A value that is no move, option or sheet at all, whatever the table."""
 
 
+class Faulty(Refusal):
+    """A mistake of a game's own code, by which a move can't be worked out: of its package, never of the players."""
+
+
 class Illegal(Refusal):
     """A move that breaks a rule at this table, now."""

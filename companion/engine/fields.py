@@ -45,6 +45,14 @@ class Buttons:
 
 
 @frozen
+class Unusual:
+    """No number of it goes without saying, not even 0: it is tapped, or typed."""
+
+    of_all: bool = False
+    """Whether nobody may be silent."""
+
+
+@frozen
 class OneOf:
     """Offer these cards alone."""
 
@@ -68,6 +76,10 @@ class Except:
     """The key of the other field."""
 
 
+NOBODY_OF_ALL = ":nobody"
+"""What a form answers where a question names one of all, and it is nobody."""
+
+
 @frozen
 class InRow:
     """Ask for a player by these words in each row of a question that all are asked.
@@ -76,6 +88,8 @@ class InRow:
     """
 
     says: Message
+    nobody: Message | None = None
+    """What is tapped where it is nobody; None where it is somebody, or a tie."""
 
 
 @frozen

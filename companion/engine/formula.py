@@ -29,9 +29,13 @@ MAX_NUMBER = 10**12
 """The largest number that may come out of any step of it, and the largest denominator."""
 NAME = r"[a-z][a-z0-9_]{0,29}"
 """What a name looks like."""
+OURS = "\0"
+"""Stands before a word of Companion's that is the household's, too, where it means Companion's."""
 TOKEN = re.compile(
     rf"\s*(?:(?P<number>[0-9]{{1,12}}(?:\.[0-9]{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))"
 )
+SIGNS = {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", ";": ",", "≤": "<=", "≥": ">=", "≠": "<>"}
+"""Signs that people write, by those that are stored."""
 
 
 class Scope(Protocol):
@@ -126,6 +130,29 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
 )
 """The words that mean something in every formula, as people write them."""
 WORDS = frozenset(SPOKEN)
+MEANT: Mapping[str, Message] = MappingProxyType(
+    {
+        "if": say("if so, one, otherwise the other"),
+        "and": say("both are so"),
+        "or": say("one of them is so"),
+        "not": say("it isn't so"),
+        "pick": say("the number of the one, then all of them"),
+        "min": say("the smaller of two"),
+        "max": say("the larger of two"),
+        "abs": say("without its minus"),
+        "floor": say("rounded down"),
+        "ceiling": say("rounded up"),
+        "round": say("rounded"),
+        "sum": say("of all together"),
+        "others": say("of all others together"),
+        "side": say("of both on a side, each by itself"),
+        "most": say("the highest of all"),
+        "least": say("the lowest of all"),
+    }
+)
+"""What these words do, for those who describe a game."""
+CALLED = WORDS - {"and", "or", "not"}
+"""Those before a bracket."""
 
 
 @frozen
@@ -183,7 +210,7 @@ def bounded(number: Any) -> Fraction:
 
 @lru_cache(512)
 def read_formula(text: str) -> Formula:
-    """Read a formula. Raises Malformed, which says at which character what is wrong."""
+    """Read a formula. Raises Malformed, which says which word is wrong."""
     return Reader(text).formula()
 
 
@@ -193,18 +220,32 @@ def spoken(text: str, words: Mapping[str, str]) -> str:
 
 
 def stored(text: str, names: Mapping[str, str]) -> str:
-    """Return a formula as it is stored, by the ``names`` for the words in it, which are in small letters.
+    """Return a formula as people write it as it is stored, by the ``names`` for the words in it, in small letters.
 
-    Raises Malformed, which says at which character of the text what is wrong.
+    It may begin with ``=``. Where ``;`` parts what goes into a function, or it can't be read otherwise, a comma between
+    two digits is that of a decimal number. Raises Malformed, which says which word is wrong.
     """
+    text = re.sub(r"^\s*=", "", text)
     if not text.strip():
         return ""
+    decimal = re.sub("(?<=[0-9]),(?=[0-9])", ".", text)
+    if ";" in text:
+        return _stored(decimal, names)
+    try:
+        return _stored(text, names)
+    except Malformed:
+        if decimal == text:
+            raise
+        return _stored(decimal, names)
+
+
+def _stored(text: str, names: Mapping[str, str]) -> str:
     reader = Reader(text, names)
     reader.formula()
     at, plain = 0, ""
     for kind, token, begins, ends in reader.tokens:
         if kind == "name" and token in reader.names and token not in names.values():
-            raise Malformed("“{name}” at character {at} is nothing that it knows", name=token, at=begins + 1)
+            raise reader.unknown(text[begins:ends].strip())
         plain, at = f"{plain}{text[at:begins]}{token}", ends
     return plain
 
@@ -217,6 +258,7 @@ class Reader:
         if len(text) > MAX_LENGTH * (5 if names else 1):
             raise Malformed("a formula has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
         self.text = text
+        self.stored_as = names
         self.names: set[str] = set()
         self.depth = 0
         self.over = False
@@ -225,26 +267,50 @@ class Reader:
         """Each with its kind, as it is stored, and where it begins and ends."""
         self.place = 0
         longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        said = re.compile(rf"\s*(?P<name>{longest_first})(?!\w)", re.IGNORECASE) if names else TOKEN
+        any_sign = f"(?P<sign>[{''.join(SIGNS)}])"
+        said = re.compile(rf"\s*(?:(?P<name>{longest_first})(?!\w)|{any_sign})", re.IGNORECASE) if names else TOKEN
         at = 0
         while text[at:].strip():
             found = said.match(text, at) or TOKEN.match(text, at)
             if not found:
-                at += len(text[at:]) - len(text[at:].lstrip())
-                raise self.wrong(at)
-            kind = str(found.lastgroup)
-            token = names.get(found[kind].casefold(), found[kind])
-            self.tokens.append((kind, token, found.start(kind), found.end()))
-            at = found.end()
+                unknown = re.match(r"\s*([^\W\d]\w*)", text[at:])
+                raise self.unknown(unknown[1]) if unknown and names else self.wrong(at)
+            kind, at = str(found.lastgroup), found.end()
+            word = SIGNS.get(found[kind], found[kind].casefold() if names else found[kind])
+            token = names.get(self.meant(word, at), word) if kind == "name" else word
+            self.tokens.append((kind, token, found.start(kind), at))
         self.tokens.append(("end", "", len(text), len(text)))
 
+    def meant(self, word: str, ends: int) -> str:
+        """Return the word by which a name is known: the household's, unless only Companion's own can stand here.
+
+        A function stands before a bracket, ``and`` and ``or`` after something, ``not`` before it.
+        """
+        ours, follows = f"{OURS}{word}", self.text[ends:].lstrip()[:1]
+        if not self.tokens:
+            is_after = False
+        else:
+            kind, token, *_ = self.tokens[-1]
+            is_after = token == ")" or kind == "number" or (kind == "name" and token not in ("and", "or", "not"))
+        joins = self.stored_as.get(ours)
+        if joins in ("and", "or"):
+            return ours if is_after else word
+        if joins == "not":
+            return ours if follows and not is_after and (follows.isalnum() or follows == "(") else word
+        return ours if joins in WORDS and follows == "(" else word
+
+    def unknown(self, word: str) -> Malformed:
+        """Return that a word is none of a question, and none of Companion's."""
+        return Malformed("“{word}” is no question of yours, and no word of Companion's", word=excerpt(word))
+
     def wrong(self, at: int) -> Malformed:
-        """Return what is wrong at a character."""
-        if at >= len(self.text):
+        """Return what is wrong with the word at a character."""
+        rest = self.text[at:].strip()
+        if not rest:
             return Malformed("the formula ends too soon: {text}", text=excerpt(self.text[-20:]))
-        return Malformed(
-            "this can't be read at character {at}: {rest}", at=at + 1, rest=excerpt(self.text[at : at + 20])
-        )
+        word = re.match(r"\w+|\W", rest)
+        found = word[0] if word else rest[:1]
+        return Malformed("“{word}” can't be read here: {rest}", word=found, rest=excerpt(rest[:20]))
 
     def formula(self) -> Formula:
         """Read all of it."""

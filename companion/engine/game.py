@@ -166,7 +166,7 @@ class Facts:
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
         """Return by what the winner is found, the most first, by the names of ``State.scored``: the points.
 
-        All who have ``HAS_WON`` have won, even if that is everybody.
+        All who have ``HAS_WON`` have won, even if that is everybody; nobody has who has ``-HAS_WON``.
         """
         return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
 
@@ -327,6 +327,14 @@ class State(Generic[O, F]):
             return {}
         names: Iterable[str] = self.seated if self.teams is None else [team[0] for team in self.teams]
         return {name: self.points.get(name, 0) for name in names}
+
+    def ranked(self) -> dict[str, tuple[bool, Any]]:
+        """Return by what the winner is found, the most first, by the names of ``scored``.
+
+        Nobody who is out of the game comes before somebody who is in.
+        """
+        out = self.facts.out_of_game()
+        return {name: (not out.keys() >= {*self.side(name)}, own) for name, own in self.facts.rank(self).items()}
 
     def _out_of_game(self) -> Mapping[str, str]:
         return {} if self.over else self.facts.out_of_game()
@@ -542,6 +550,9 @@ class Move:
 
     def check(self, state: State[Any, Any]) -> None:
         """Raise Illegal where this move breaks a rule."""
+
+    def check_new(self, state: State[Any, Any]) -> None:
+        """Raise Illegal where this move may stand as it was written down before, but not be written anew."""
 
     def doubt(self) -> str:
         """Return a question to ask before this is written down, "" where nothing about it is unlikely."""

@@ -118,7 +118,9 @@ class Journal:
             require_no_new_twins(self.state.seats, journal.state.seats)
         for entry in journal.entries[len(self.entries) :]:
             if entry.move and entry.undoes is None:
-                require_dealt(journal.before(entry.concerns or 0), entry.move)
+                before = journal.before(entry.concerns or 0)
+                require_dealt(before, entry.move)
+                entry.move.check_new(before)
         return journal
 
     def with_entries(self, tap: Sequence[Entry]) -> "Journal":

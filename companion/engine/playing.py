@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Faulty, Illegal, Refusal
 from companion.engine.fields import Buttons, Except, SumIs, excerpt
 from companion.engine.game import Effect, Moment, Move, State, hand_ends
 from companion.engine.ledger import post
@@ -21,6 +21,7 @@ def play(state: State[Any, Any], move: Move) -> Effect:
     """
     effect = play_stored(state, move)
     require_dealt(state, move)
+    move.check_new(state)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
     return effect
@@ -29,18 +30,30 @@ def play(state: State[Any, Any], move: Move) -> Effect:
 def play_stored(state: State[Any, Any], move: Move) -> Effect:
     """Return the effect of a move that was written down before.
 
-    By today's rule two names may be alike, or somebody may hold more cards than were dealt. Raises Illegal.
+    By today's rule two names may be alike, or somebody may hold more cards than were dealt. Raises Illegal, and Faulty
+    where the game's own code fails.
     """
-    state = with_hand_closed(state, type(move))
-    check_available(state, type(move))
-    check(state, move)
-    effect = move.effect(state)
-    after = _with_dealer_in(effect.state)
-    if effect.postings:
-        balances, pots = post(after.balances, after.pots, effect.postings)
-        after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
-    if after.hand > state.hand:
-        after = after.replace(dealt_in=state.dealt_in.union(after.playing))
+    try:
+        state = with_hand_closed(state, type(move))
+        check_available(state, type(move))
+        check(state, move)
+        effect = move.effect(state)
+        after = _with_dealer_in(effect.state)
+        if effect.postings:
+            balances, pots = post(after.balances, after.pots, effect.postings)
+            after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
+        if after.hand > state.hand:
+            after = after.replace(dealt_in=state.dealt_in.union(state.playing, after.playing))
+    except Refusal:
+        raise
+    except Exception as error:  # a package may fail in any way
+        raise Faulty(
+            "The package {package} makes a mistake in its game {game}, move {move} ({told}). Nothing was written.",
+            package=type(move).__module__.partition(".")[0],
+            game=state.game.key if state.game else "",
+            move=type(move).name,
+            told=f"{type(error).__name__}: {error}",
+        ) from error
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 

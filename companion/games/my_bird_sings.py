@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import field, frozen
 
 from companion.engine import (
-    Aside,
+    Carried,
     Counters,
     Dealing,
     Effect,
@@ -91,7 +91,7 @@ class Sings(Move):
     main = True
 
     player: Annotated[Seat, "Whose bird sings?"]
-    with_: Annotated[Literal["flush", "four-suits"] | None, Aside(), "With a flush, or one of each suit?"] = None
+    with_: Annotated[Literal["flush", "four-suits"] | None, Carried(), "With a flush, or one of each suit?"] = None
 
     def check(self, state: Table) -> None:
         """Refuse four suits if only flushes sing (MB-09)."""

@@ -50,8 +50,5 @@ def plays(value: Mapping[str, Any]) -> Iterator[Play | Unread]:
 
 
 def _by_id(items: Any) -> dict[Any, Mapping[str, Any]]:
-    return {item.get("id"): item for item in items or () if isinstance(item, Mapping) and _is_id(item.get("id"))}
-
-
-def _is_id(given: object) -> bool:
-    return isinstance(given, int | str)
+    known = (item for item in items or () if isinstance(item, Mapping) and isinstance(item.get("id"), int | str))
+    return {item["id"]: item for item in known}

@@ -23,7 +23,7 @@ from attrs import define, evolve, field, frozen
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import excerpt
 from companion.engine.message import listed, say
-from companion.engine.names import name_key
+from companion.engine.names import name_key, stored_name_key
 from companion.engine.reports.tallies import Figures
 from companion.engine.structure import read, write
 from companion.machine.clock import from_the_wall, today, wall_clock
@@ -50,7 +50,7 @@ MOST_UPLOADS = 8
 """How many uploads lie there at once."""
 AT_ONCE = 100
 """How many evenings are worked out while the page that asks waits; more are by a thread of their own."""
-A_BREATH = 0.001
+A_BREATH = 0.002
 """For how many seconds that thread lets others go first after each evening."""
 EVENING = time(20)
 """The hour at which an evening of another day is taken to have begun."""
@@ -98,7 +98,8 @@ class Work:
     number: str
     wanted: Wanted
     plays: Mapping[int, Play]
-    """Those that are kept, by their places in the file."""
+    """Those that are kept, by their places in the file; none any more once it is over."""
+    of: int
     tell: Callable[["Work"], object]
     done: int = 0
     over: bool = False
@@ -107,10 +108,11 @@ class Work:
     refused: list[Unread] = field(factory=list)
     differ: list[Unread] = field(factory=list)
 
-    @property
-    def of(self) -> int:
-        """Return how many evenings it has."""
-        return len(self.plays)
+    def stop(self) -> None:
+        """Stop it, and wait until it is."""
+        self.stopped = True
+        while not self.over:
+            sleep(A_BREATH)
 
 
 class Imported(NamedTuple):
@@ -221,10 +223,10 @@ class Imports:
         left: Counter[Any] = Counter()
         for tally in known.evenings:
             titles = ", ".join(dict.fromkeys(game.title for game in tally.games))
-            left[_own(tally.night, titles, tally.players)] += 1
+            left[tally.night, titles, frozenset(tally.players)] += 1
             for game in tally.games:
                 points = {known.whose.key(own.name, tally.code): own.figures.points for own in game.players}
-                left[_alike(tally.night, game.title, points)] += 1
+                left[tally.night, searchable(game.title), frozenset(points.items())] += 1
         found = []
         for play in plays:
             mark = self._mark(play, wanted, known.whose)
@@ -234,14 +236,16 @@ class Imports:
 
     @staticmethod
     def _mark(play: Play, wanted: Wanted, whose: Whose) -> object:
-        day = play.day or (date.fromisoformat(wanted.day) if wanted.day else None)
+        day = play.day
+        with suppress(ValueError):  # what was typed for a day may be none
+            day = day or date.fromisoformat(wanted.day)
         if play.own:
-            return _own(day, play.game, play.players)
+            return day, play.game, frozenset(play.players)
         called = {name: wanted.names.get(name, name) for name in play.points}
         apart = {name for name, _ in whose.twice(called.values())}
-        keys = {name: name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
-        points = {keys[name]: number for name, number in play.points.items()}
-        return _alike(day, play.game or wanted.game or TITLE, points)
+        keys = {name: stored_name_key(now) if now in apart else whose.key(now) for name, now in called.items()}
+        points = frozenset((keys[name], number) for name, number in play.points.items())
+        return day, searchable(play.game or wanted.game or TITLE), points
 
     # Writing.
 
@@ -266,7 +270,7 @@ class Imports:
                     raise Malformed(why) from None
             here = [True] * len(reading.plays) if self.kept(number) else self.here(reading.plays, wanted)
             plays = {place: play for place, play in enumerate(reading.plays) if not here[place]}
-            work = self.works[number] = Work(number, wanted, plays, tell or (lambda work: None))
+            work = self.works[number] = Work(number, wanted, plays, len(plays), tell or (lambda work: None))
         if len(plays) > AT_ONCE and not tell:
             work.tell = lambda work: sleep(A_BREATH)
             Thread(target=self._run, args=[work], daemon=True).start()
@@ -293,7 +297,7 @@ class Imports:
         finally:
             with suppress(OSError):
                 file.unlink(missing_ok=True)
-            work.over = True
+            work.plays, work.over = {}, True
 
     def _work_out(self, file: Path, work: Work) -> None:
         """Work evenings out into a file beside the database, of rows that only have to be copied."""
@@ -305,7 +309,7 @@ class Imports:
                 if work.stopped:
                     return
                 try:
-                    if ready := self._ready(play, work.wanted, f"{_prefix(work.number)} {place:08}", used):
+                    if ready := self._ready(play, work.wanted, f"import {work.number} {place:08}", used):
                         row, entries, table = ready
                         line = derived(table)
                         _compare(play, line, work)
@@ -322,7 +326,7 @@ class Imports:
 
     def _copy_in(self, file: Path, number: str) -> bool:
         """Copy the rows that were worked out, in one transaction; return whether no other table has their codes."""
-        with self._database.attached(file), self._database.writing() as rows:
+        with self._guard, self._database.attached(file), self._database.writing() as rows:
             if not rows.execute("select count(*) from worked.sqlite_master").fetchone()[0] or self.kept(number):
                 return True
             known = "select code from main.tables union select code from bin"
@@ -380,9 +384,8 @@ class Imports:
 
     def all(self) -> list[Imported]:
         """Return the imports of which evenings are here, the latest first."""
-        prefix = len(_prefix("")) + 1
         query = (
-            f"select substr(key, {prefix}, 23) as number, count(*) from tables where key glob 'import *' "
+            "select substr(key, 8, 23) as number, count(*) from tables where key glob 'import *' "
             "group by number order by number desc"
         )
         with self._database.reading() as rows:
@@ -392,8 +395,13 @@ class Imports:
     def kept(self, number: str) -> int:
         """Return how many evenings of an import are here."""
         with self._database.reading() as rows:
-            (count,) = rows.execute("select count(*) from tables where key glob ?", [f"{_prefix(number)} *"]).fetchone()
+            (count,) = rows.execute("select count(*) from tables where key glob ?", [f"import {number} *"]).fetchone()
         return int(count)
+
+    def stop(self) -> None:
+        """Stop what is being worked out: nothing of it comes in."""
+        for work in self.works.values():
+            work.stop()
 
     def undo(self, number: str) -> int:
         """Take an import back, and return how many evenings stay: those at which people have written since.
@@ -403,15 +411,13 @@ class Imports:
         if not NUMBER.fullmatch(number) or not (self.kept(number) or self._file(number).exists()):
             raise UnknownImport(say("There is no import {number} here.", number=excerpt(number)))
         if work := self.works.get(number):
-            work.stopped = True
-            while not work.over:
-                sleep(A_BREATH)
+            work.stop()
         since = (
             "select code from tables where key glob ? and changes = 0 and not exists "
             "(select 1 from entries join devices using (code, device) where entries.code = tables.code)"
         )
         with self._database.writing() as rows:
-            codes = [code for (code,) in rows.execute(since, [f"{_prefix(number)} *"])]
+            codes = [code for (code,) in rows.execute(since, [f"import {number} *"])]
             for name in ("evenings", "invitations", "replies", *reversed(PARTS)):
                 rows.execute(f"delete from {name} where code in (select value from json_each(?))", [json.dumps(codes)])
         for code in codes:
@@ -466,15 +472,3 @@ def began(number: str) -> str:
     """Return when an import began, as the database has it."""
     digits = number[:14]
     return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:]}+00:00"
-
-
-def _prefix(number: str) -> str:
-    return f"import {number}"
-
-
-def _alike(day: date | None, title: str, points: Mapping[str, int]) -> object:
-    return day, searchable(title), frozenset(points.items())
-
-
-def _own(day: date | None, titles: str, players: Iterable[str]) -> object:
-    return day, titles, frozenset(players)

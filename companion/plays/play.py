@@ -30,6 +30,7 @@ DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"
 """How people write a minus."""
 BETWEEN = re.compile(r"[\s'\u2019]")
 """What people write between thousands."""
+UNIT = re.compile(r"(?<=\d)(?:pts?|points?|pkt|punkte?)\.?$", re.IGNORECASE)
 NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?!\d)|\d{0,9}[.,]\d{1,6}|\d{1,9}[.,]?"
 SUM = re.compile(rf"[+-]?(?:{NUMBER})(?:[+-]+(?:{NUMBER}))*[+-]?")
 TERM = re.compile(rf"([+-]*)({NUMBER})")
@@ -269,7 +270,7 @@ def beside(game: object, place: object = "", notes: object = "") -> dict[str, An
 
 def terms(given: object) -> list[Decimal]:
     """Return the numbers of a score as somebody typed it, ``87+34`` or ``13,5``. Raises Malformed."""
-    typed = BETWEEN.sub("", f"{given}".translate(DASHES))
+    typed = UNIT.sub("", BETWEEN.sub("", f"{given}".translate(DASHES)))
     if len(typed) > MAX_ROUNDS * 10 or not SUM.fullmatch(typed):
         raise Malformed(say("“{given}” is not a number of points", given=excerpt(f"{given}")))
     return [Decimal(f"{'-' if sign.count('-') % 2 else ''}{plain(number)}") for sign, number in TERM.findall(typed)]

@@ -149,10 +149,17 @@ class Sheet:
         self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
         """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
         self.people = [at for at, role in enumerate(roles) if role == "person"]
+        result = "player" in self.at and {"points", "rank", "winner"} & self.at.keys()
+        self.by_player = bool(result) and (
+            len(self.people) < 2 or _word(heads[self.at["player"]]) not in ("name", "nom")
+        )
+        if self.by_player:  # what else has numbers is no person
+            roles = ["out" if role == "person" else role for role in roles]
+            self.people = []
         self.columns = [
             Column(head, role, text(OF_SCORE.sub("", head).strip(" _"), NAME) or head)
             if role == "person"
-            else Column(head, role if self.at[role] == at else "out")
+            else Column(head, role if self.at.get(role) == at else "out")
             for at, (head, role) in enumerate(zip(heads, roles, strict=True))
         ]
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
@@ -173,7 +180,7 @@ class Sheet:
 
     def plays(self) -> Iterator[Play | Unread]:
         """Yield the evenings."""
-        if "player" in self.at and len(self.people) < 2 and {"points", "rank", "winner"} & self.at.keys():
+        if self.by_player:
             return self._each(self._games(self.rows, *self._of_players()), self._by_player)
         if len(self.people) > 1:
             if "round" in self.at or not {"date", "game"} & self.at.keys():

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.engine.errors import Illegal, Malformed
+from companion.engine.errors import Faulty, Illegal, Malformed
 from companion.scoresheet.sheet import read_sheet, score
 
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -24,7 +24,7 @@ def answer(sheet: bytes) -> dict[str, Any]:
         return {"status": 0, "result": score(read_sheet(sheet))}
     except Malformed as error:
         return {"status": 2, "error": printable(str(error))}
-    except Illegal as error:
+    except (Illegal, Faulty) as error:
         return {"status": 1, "error": printable(str(error))}
 
 

@@ -25,6 +25,8 @@ class Matching:
 
 
 AMOUNT = r"(?=[0.]*[1-9])[0-9]+(\.[0-9]+)?"
+KEPT_AMOUNT = r"(?=[0.]*[1-9])[0-9]{1,18}(\.[0-9]{1,18})?"
+"""An amount that a table keeps and pays by; a score sheet may have one of any length."""
 CURRENCY = r"[A-Z]{3}"
 
 

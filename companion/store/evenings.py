@@ -38,7 +38,7 @@ from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
 from companion.store.tables import ALL, NIGHT, Filter, Tables, drop_derived
 
-DERIVED_VERSION = 7
+DERIVED_VERSION = 8
 """The version of what is worked out of a table: a change of it raises this, and all lines are worked out anew."""
 KNOWN_SECONDS = 600.0
 """Seconds for which what all evenings came to is kept in memory after somebody looked."""
@@ -116,6 +116,8 @@ class PlayerLine(NamedTuple):
     """The most that a hand brought, in counters or points; and this hand, with its last move."""
     best_hand: int | None
     best_move: int | None
+    rank: int
+    """The place in the standing, from 1."""
 
 
 class PotLine(NamedTuple):
@@ -361,8 +363,8 @@ def _game_line(game: GameTally) -> GameLine:
 
 def _player_line(player: PlayerTally) -> PlayerLine:
     best = player.best
-    place = (best.brought, best.hand.number, _last_move(best.hand)) if best else (None, None, None)
-    return PlayerLine(player.name, stored_name_key(player.name), player.figures, *place)
+    place = [best.brought, best.hand.number, _last_move(best.hand)] if best else [None, None, None]
+    return PlayerLine._make([player.name, stored_name_key(player.name), player.figures, *place, player.rank])
 
 
 def _last_move(hand: PlayedHand) -> int:

@@ -83,7 +83,7 @@ class Kept(Generic[T]):
 
     def find(self, number: int) -> T:
         """Return the one of a number. Raises NotKept where there is none, or it can't be read."""
-        for kept in self.all("number = ?", min(number, MAX_INTEGER)):
+        for kept in self.all("number = ?", max(0, min(number, MAX_INTEGER))):
             return kept
         raise NotKept(self.unknown)
 
@@ -111,7 +111,7 @@ class Kept(Generic[T]):
             raise Illegal(fill(self.full, most=self.most))
 
     def _row(self, number: int) -> Row:
-        row = self._first("number = ?", min(number, MAX_INTEGER))
+        row = self._first("number = ?", max(0, min(number, MAX_INTEGER)))
         if row is None:
             raise NotKept(self.unknown)
         return row

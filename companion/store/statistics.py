@@ -116,7 +116,9 @@ class Duel(NamedTuple):
     title: str
     in_points: bool
     ahead: int
-    """By how much the first was ahead, below 0 where the second was; in points as the game counts them."""
+    """1 where the first came before the second in the standing, -1 where after, 0 where they were level."""
+    by: int
+    """By how many points, or counters, as the game counts them."""
     counters: int
     """By how many counters the first was ahead."""
 
@@ -432,7 +434,8 @@ def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) 
 def _duel(one: Share, other: Share) -> Duel:
     """Return a game that two people played together."""
     own, others, game = one.player.figures, other.player.figures, one.game
-    by_points = (others.points - own.points) if game.fewest_win else (own.points - others.points)
-    counters = own.counters - others.counters
-    ahead = by_points if game.by_points or not game.tells_points else counters
-    return Duel(one.evening, game.title, game.by_points, ahead, counters)
+    counters, ranks = own.counters - others.counters, (one.player.rank, other.player.rank)
+    by = own.points - others.points if game.by_points or not game.tells_points else counters
+    return Duel(
+        one.evening, game.title, game.by_points, (ranks[0] < ranks[1]) - (ranks[0] > ranks[1]), abs(by), counters
+    )

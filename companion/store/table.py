@@ -25,7 +25,7 @@ from companion.engine.replay import initial_state
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
 from companion.scoresheet import Coins, CounterValue, PlayedGame, Sheet
-from companion.scoresheet.money import AMOUNT, Matching
+from companion.scoresheet.money import KEPT_AMOUNT, Matching
 from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT
 
@@ -146,7 +146,7 @@ class Beside:
     start: Start | None = None
     """How many counters lay before each player at first; None: the sheet keeps the score alone."""
     counter_value: CounterValue | None = None
-    coin: Annotated[str, Matching(AMOUNT)] | None = None
+    coin: Annotated[str, Matching(KEPT_AMOUNT)] | None = None
     """The smallest coin with which people pay here; None: that of the currency."""
     deal_at_once: bool | None = None
     """Whether the next hand is dealt by itself when one was won; None: as the game has it."""
@@ -175,8 +175,9 @@ class Beside:
         for text, kind, what in self.texts():
             if text and (why := kind.problem(text)):
                 raise Malformed(say("{what} {why}.", what=what, why=why))
-        for amount in (self.coin, *(tick.amount for tick in self.paid)):
-            if amount is not None and not re.fullmatch(AMOUNT, amount):
+        value = self.counter_value.amount if self.counter_value else None
+        for amount in (value, self.coin, *(tick.amount for tick in self.paid)):
+            if amount is not None and not re.fullmatch(KEPT_AMOUNT, amount):
                 raise Malformed(say("Enter an amount, e.g. 0.05"))
         if not all(tick.payer and tick.payee for tick in self.paid):
             raise Malformed(say("not an evening: its payments can't be read"))

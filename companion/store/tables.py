@@ -332,7 +332,8 @@ class Tables:
 
         ``beside`` writes what belongs to the table of a code, in the same transaction. A key used before gives the
         table that was laid with it. The moves are played before anything is written, so that nobody waits for them.
-        Raises Illegal where a move breaks a rule; ``journal`` is that of a sheet played already, ``laid_at`` its day.
+        Raises Illegal where a move breaks a rule, Malformed where no table can keep an amount; ``journal`` is that of a
+        sheet played already, ``laid_at`` its day.
         ``purses`` name those who settle as one, as far as they are on the sheet; ``coin`` is the smallest to pay with.
         """
         journal = journal or journal_of(sheet)
@@ -345,6 +346,7 @@ class Tables:
             deal_at_once=deal_at_once,
             purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
         )
+        stands.well_formed()
         row, entries = laid_rows(code, sheet.players, stands, journal, laid_at, key)
         with self._database.writing() as rows:
             if key and (twin := next(rows.table("tables").rows_where("key = ?", [key], select="code"), None)):

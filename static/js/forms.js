@@ -111,9 +111,9 @@ pressKeys();
 let formula;
 document.addEventListener("focusin", ({ target }) => { if (target.matches(".formula")) formula = target; });
 document.addEventListener("click", ({ target }) => {
-  if (!target.matches("[data-inserts]") || !formula) return;
+  if (!target.closest("[data-inserts]") || !formula) return;
   formula.focus();
-  formula.setRangeText(target.textContent, formula.selectionStart, formula.selectionEnd, "end");
+  formula.setRangeText(target.closest("[data-inserts]").dataset.inserts, formula.selectionStart, formula.selectionEnd, "end");
   typedIn(formula);
 });
 

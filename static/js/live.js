@@ -3,6 +3,9 @@ import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
 const NEWS = '[hx-trigger*="sse:news"]';
+const HANGS_UP = 1000; // milliseconds after which a connection that doesn't answer is closed
+const CONNECTIONS = 6; // those that a browser keeps to one server
+const AWAY = 5000; // milliseconds for which a page that isn't live waits for an answer at most
 const SETTLES = 100; // milliseconds after which a part that was swapped in listens
 const KINDS = ["beat", "version", "news", "drawn"]; // what the stream tells
 const address = document.querySelector("[data-stream]")?.dataset.stream;
@@ -118,13 +121,25 @@ function giveUp(wait) {
   if (isTap(wait)) htmx.trigger(wait.detail.elt, "htmx:sendError", wait.detail);
 }
 
+// A browser asks again over connections that it kept, though the line died under them: a request that is given up closes
+// its connection, so that the next one is asked over a new one.
+function hangUp() {
+  const given = new AbortController(), health = new URL("../../healthz", new URL(address, location));
+  for (let each = 0; each < CONNECTIONS; each += 1) fetch(health, { cache: "no-store", signal: given.signal }).catch(() => {});
+  setTimeout(() => given.abort(), HANGS_UP);
+}
+
 function look() {
   if (!isSeen()) return;
-  const late = [...waits].filter(({ at }) => isLate(at, silence()));
+  const patience = (wait) => (live || isTap(wait) ? silence() : Math.min(silence(), AWAY));
+  const late = [...waits].filter((wait) => isLate(wait.at, patience(wait)));
   late.forEach(giveUp);
   if (!address) return;
   const isDead = late.length > 0 || isLate(heard, silence());
-  if (live && isDead) stream.close();
+  if (live && isDead) {
+    stream.close();
+    hangUp();
+  }
   if (live && (isDead || withheld)) setLive(false);
   if (live || !isLate(tried, beat)) return;
   setLive(false);

@@ -10,7 +10,7 @@ const TAPPABLE = "button, a[href], label, summary";
 const LINK = "a[href]:not([hx-get], [data-crib], [href^='#'], [download], [target])"; // to another page
 const LEAVES = `${LINK}, form[method=post]:not([hx-post]) button:not([hx-post], [type=button], [form])`;
 const LISTENS = '[hx-trigger*="sse:"]'; // what asks for news by itself
-const STAMP = ["key", "seen"]; // what is new in every form of a page
+const STAMP = ["key", "seen", "heard"]; // what is new in every form of a page
 const fingers = new Map(); // what is under each finger that is down
 const waiting = []; // the taps that were made since one was sent
 const unseen = new Map(); // until when what is new isn't tapped, by its name

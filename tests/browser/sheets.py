@@ -96,7 +96,7 @@ LEFT = {"Ann": 3, "Cleo": 2, "Dan": 1, "Eve": 4}
 BEN_OUT: dict[str, Any] = {"move": "out", "player": "Ben", "cards_left": LEFT}
 ROWS = [f"{name} > {left}" for name, left in LEFT.items()]
 OUT = ["Ben: out", *ROWS, "Write it down"]
-OUT_WITH_REPLIES = ["Ben: out", "Write it down"]
+OUT_WITH_REPLIES = ["Write it down"]
 REPLIES = {name: {f"cards_left:{name}": f"{left}"} for name, left in LEFT.items()}
 STAKES = {"Ben": 2, "Cleo": 1, "Dan": 1, "Eve": 3}
 ON_SIDES = {"Ben": {"left": 2}, "Cleo": {"right": 1}, "Dan": {"left": 1}, "Eve": {"right": 3}}
@@ -422,9 +422,9 @@ MOST = {
     "Uno": (10, 2),
     "Farkle": (14, 1),
     "Yahtzee": (8, 0),
-    "Pope Joan": (8, 4),
-    "Spin": (7, 3),
-    "Newmarket": (7, 3),
+    "Pope Joan": (8, 2),
+    "Spin": (7, 2),
+    "Newmarket": (7, 2),
     "Jig": (5, 1),
     "The Earl of Coventry": (5, 1),
     "Twenty-five": (5, 0),

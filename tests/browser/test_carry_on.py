@@ -107,6 +107,58 @@ def test_carry_on_from_a_phone_at_another_server(browser: Browser, context: Brow
         expect(note).to_be_hidden()
 
 
+def takes_in(page: Page, address: str, file: Path) -> None:
+    """A page of a household device takes the file of an evening in, as far as it goes."""
+    page.goto(f"{address}/evenings/import")
+    page.get_by_label("The file").set_input_files(file)
+    page.get_by_role("button", name="Have a look").click()
+    page.get_by_role("button", name="Carry on here").click()
+
+
+@pytest.mark.thorough
+def test_the_night_the_tablet_dies(browser: Browser, context: BrowserContext, tmp_path: Path) -> None:
+    """From the sentence on somebody's phone to the next evening: with the server gone, the device gone, both gone."""
+    port = free_port()
+    context.clock.install()
+    phone = context.new_page()
+    code = played(browser, tmp_path / "old", port, phone)
+    context.clock.fast_forward(AWAY)
+    phone.get_by_text("Carry on from this phone").click(timeout=PATIENCE)
+    steps = phone.locator(".carry li")
+    expect(steps).to_contain_text(
+        ["Now: Save it.", "Tonight: Start Companion on another device", "Next week: Wherever"]
+    )
+    last = steps.last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    with phone.expect_download() as saved:
+        phone.get_by_text("Save it as a file").click()
+    file, further = tmp_path / "evening.json", tmp_path / "further.json"
+    saved.value.save_as(file)
+    phone.context.close()
+    other = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    with served(tmp_path / "tonight") as tonight:  # the tablet is gone: another device writes on
+        takes_in(other, tonight, file)
+        tap(other, "Ben")
+        further.write_bytes(other.request.get(f"{tonight}/t/{code}/evening.json").body())
+    with served(tmp_path / "old") as old:  # the tablet is back
+        other.goto(f"{old}/t/{code}/pencil")
+        other.get_by_role("button", name="Take the pencil here").click()
+        takes_in(other, old, further)
+        expect(other.locator("#table h1")).to_contain_text("hand 2")
+    assert journal(tmp_path / "old", code) == journal(tmp_path / "tonight", code)
+    with served(tmp_path / "next week") as new:  # both are gone: a new tablet
+        takes_in(other, new, further)
+        other.goto(f"{new}/t/{code}/moves/finish")
+        other.get_by_role("button", name="Finish").first.click()
+        other.goto(f"{new}/t/{code}/evening")
+        other.get_by_role("button", name="Play again").click()
+        expect(other.locator("#table")).to_contain_text("Cleo")
+        other.goto(f"{new}/evenings")
+        expect(other.get_by_text("Ann, Ben, Cleo and Dan").first).to_be_visible()
+    other.context.close()
+
+
 @needs("two pages of one store")
 def test_a_new_server_at_the_address_is_offered_the_evening(
     browser: Browser, context: BrowserContext, tmp_path: Path

@@ -116,7 +116,7 @@ def test_two_other_games_are_described_and_their_sample_hands_follow_each_tap(de
     one.sees("Ben", "yes", "0", "+30")
     one.chooses("for the one who went out, and against the others")
     one.sees("Ann", "no", "10", "−10")
-    assert one.saves("Sevens")["worked"]["scores"] == "if(out, others(held), -held)"
+    assert one.saves("Sevens")["way"]["out"]["counts"] == "for-and-against"
     other = Describer(page)
     other.begins()
     other.says("target", 50)
@@ -126,8 +126,8 @@ def test_two_other_games_are_described_and_their_sample_hands_follow_each_tap(de
     other.opens("What few games need")
     other.says("worked:turns:misses", 3)
     other.sees("Dan", "48", "3", "−23")
-    told = other.saves("Skittles")["worked"]
-    assert (told["scores"], told["out"]) == ("if(total + turn > target, 25 - total, turn)", "misses = 3")
+    told = other.saves("Skittles")["way"]["turns"]
+    assert (told["beyond"], told["misses"]) == ("falls-back", 3)
 
 
 def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_where_it_is(device: Device) -> None:
@@ -139,7 +139,7 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
         page.locator(f"[name='worked:own:questions:{place}:ask']").fill(ask)
     scores = page.locator("[name='worked:own:scores']")
     scores.fill("Red cards * 5 +* Jokers")
-    expect(page.locator("#sample")).to_contain_text("this can't be read at character 16: * Jokers")
+    expect(page.locator("#sample")).to_contain_text("“*” can't be read here: * Jokers")
     scores.fill("black cards / Jokers")
     expect(page.locator("#sample")).to_contain_text("Jokers is 0, and they are divided by it")
     scores.fill("Red cards * 5 + 2 * Jokers - ")

@@ -12,7 +12,7 @@ from tests.tools.words import SPOKEN
 
 TITLES = {key: game.title for key, game in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-ABANDONED = ("Abandon the hand", "Abandon the hand")
+ABANDONED = ("This one doesn't count", "Abandon the hand")
 HANDS = {
     "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),
     "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),

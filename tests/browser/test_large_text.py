@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from companion.games import catalogue
 from companion.shelf import shelf
+from companion.web.setup.games import seats_of
 from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device
 from tests.browser.engines import ENGINE
 from tests.browser.test_for_every_hand import SIDEWAYS
@@ -37,7 +38,7 @@ def laid(page: Page, key: str, names: tuple[str, ...], dealt: bool = True) -> st
     """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
     told = shelf().get(key.partition(":")[2])
     game = told.game if told else catalogue()[key]
-    seats = told.opening.options.seats() if told else game.seats
+    seats = seats_of(told.opening.options) if told else game.seats
     phone = Phone(Asking(page)).lays(*names[: min(6, seats[-1])], game=told.name if told else game.title)
     if key in ("loto", "loto-drawings"):
         phone.open("cards").press("2 cards").open("")

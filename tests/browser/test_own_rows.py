@@ -23,10 +23,6 @@ class Hand(NamedTuple):
     comes_to: str
     """What changes by it, once it is written down."""
     players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
-    passes: str = ""
-    """What the writer taps first, after the deal."""
-    opens: str = ""
-    """Beside whom the writer taps out, where the form isn't there from the deal on."""
     typed: Said = MappingProxyType({})
     """What the writer answers besides, by the names of inputs."""
     is_dealt: bool = True
@@ -40,8 +36,6 @@ HANDS = [
     Hand(
         "Pope Joan",
         {"Ben": {"cards_left": "3", "pope_held_by": "Ben"}, "Cleo": {"cards_left": "2"}},
-        passes="another card",
-        opens="Ann",
         comes_to="Cleo pays Ann 1 a card: 2",
     ),
     Hand(
@@ -143,12 +137,6 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
         expect(form.locator(".heard")).to_contain_text(SENT)
     version = writer.locator("#table").get_attribute("data-version") or ""
     expect(tablet.locator("#table")).to_have_attribute("data-version", version)
-    if hand.passes:
-        writer.get_by_role("link", name=hand.passes).tap()
-        taps += 1
-    if hand.opens:
-        writer.locator(".calls", has=writer.locator(f'a[href*="player={hand.opens}"]')).get_by_text("out").tap()
-        taps += 1
     form = writer.locator("#asking")
     for name, said in hand.said.items():
         row = form.locator(f'[data-row="{name}"][data-by-phone]')
@@ -289,7 +277,6 @@ def test_a_mark_that_a_phone_takes_back_is_nobodys_again(device: Device) -> None
     writer, ben = device(), device()
     code = lay(writer, "Ann", "Ben", "Cleo", game="Pope Joan", pressed=["Deal"])
     named(ben, code, "Ben")
-    writer.get_by_role("link", name="another card").tap()
     writer.locator(".calls", has=writer.locator('a[href*="player=Ann"]')).get_by_text("out").tap()
     form, mark = writer.locator("#asking"), ben.locator(".own-row .mark")
     mark.tap()

@@ -5,7 +5,7 @@ Those pressed in the browser have every kind of control together.
 
 import re
 from collections.abc import Callable, Hashable
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from urllib.parse import urlsplit
 
 import pytest
@@ -85,7 +85,7 @@ def test_with_everyones_phones_the_writer_presses_less(device: Device, address: 
             phones[player].open(f"/t/{code}/me").press(player)
         (newest,) = re.findall(r'id="table"[^>]*data-version="(\d+)"', phones[player].text)
         expect(page.locator("#table")).to_have_attribute("data-version", newest)
-        begins = [words for words in hand.presses_with_replies if words == "Deal hand"]
+        begins = [*takewhile(lambda words: " > " not in words and words != "Write it down", hand.presses_with_replies)]
         finger.presses(*begins)
         for player, said in hand.replies.items():
             (asked,) = phones[player].open(f"/t/{code}").filled("hand")

@@ -74,6 +74,27 @@ def test_a_line_that_stalls_without_closing_puts_the_light_out(four: Page, devic
         follower.goto("about:blank")
 
 
+@pytest.mark.thorough
+def test_a_page_is_back_by_one_request_over_a_line_that_died(
+    app: Flask, four: Page, device: Device, address: str
+) -> None:
+    """The browser keeps six connections, all of them dead, and asks over none of them again."""
+    app.extensions["companion"].hub.heartbeat = HEARTBEAT
+    follower = device()
+    with relayed(address) as line:
+        follower.goto(line.address + four.url.removeprefix(address))
+        is_live(follower)
+        follower.evaluate("() => Promise.all([...Array(5)].map(() => fetch('/healthz')))")
+        line.stall()
+        is_not_live(follower)
+        since = time.monotonic()
+        is_live(follower)
+        took = time.monotonic() - since
+        print(f"live again after {took:.1f} s")  # noqa: T201
+        assert took < HEARTBEAT + 2
+        follower.goto("about:blank")
+
+
 @pytest.mark.core
 def test_every_page_that_is_live_follows_while_it_is_seen(app: Flask, device: Device) -> None:
     """The stream is let go with the page's place in sight, and a new one opened with each return to it."""

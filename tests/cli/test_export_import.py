@@ -123,7 +123,7 @@ def test_a_sheet_that_came_in_can_be_played_on_and_undone(house: House) -> None:
 SHEET = '{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [{"game": "spoil-five", "moves": [%s]}]}'
 BAD = {
     "no JSON": ("Dear diary", 2, "Companion can't tell what this file is."),
-    "no sheet": ("[]", 2, "not a score sheet"),
+    "no sheet": ("[]", 2, "Companion can't tell what this file is."),
     "no such move": (SHEET % '{"move": "jump"}', 2, "games[0].moves[0]"),
     "malformed after illegal": (SHEET % '{"move": "spoilt"}, {"move": "jump"}', 2, "games[0].moves[1]"),
     "an illegal move": (SHEET % '{"move": "deal"}, {"move": "deal"}', 1, "games[0].moves[1] deal: A hand is"),

@@ -74,18 +74,18 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ("", "the formula ends too soon: "),
         ("1 +", "the formula ends too soon: 1 +"),
         ("(1", "the formula ends too soon: (1"),
-        ("1 ) + 2", "this can't be read at character 3: ) + 2"),
-        ("1 + ?", "this can't be read at character 5: ?"),
-        ("1 2", "this can't be read at character 3: 2"),
-        ("Tricks", "this can't be read at character 1: Tricks"),
-        ("and", "this can't be read at character 1: and"),
-        ("eval(1)", "this can't be read at character 1: eval(1)"),
-        ("if(1, 2)", "this can't be read at character 1: if(1, 2)"),
-        ("abs(1, 2)", "this can't be read at character 1: abs(1, 2)"),
-        ("sum(1, 2)", "this can't be read at character 1: sum(1, 2)"),
-        ("sum(1 + most(2))", "this can't be read at character 9: most(2))"),
-        ("__import__", "this can't be read at character 1: __import__"),
-        ("1234567890123", "this can't be read at character 13: 3"),
+        ("1 ) + 2", "“)” can't be read here: ) + 2"),
+        ("1 + ?", "“?” can't be read here: ?"),
+        ("1 2", "“2” can't be read here: 2"),
+        ("Tricks", "“Tricks” can't be read here: Tricks"),
+        ("and", "“and” can't be read here: and"),
+        ("eval(1)", "“eval” can't be read here: eval(1)"),
+        ("if(1, 2)", "“if” can't be read here: if(1, 2)"),
+        ("abs(1, 2)", "“abs” can't be read here: abs(1, 2)"),
+        ("sum(1, 2)", "“sum” can't be read here: sum(1, 2)"),
+        ("sum(1 + most(2))", "“most” can't be read here: most(2))"),
+        ("__import__", "“__import__” can't be read here: __import__"),
+        ("1234567890123", "“3” can't be read here: 3"),
         ("1" + "+1" * MAX_LENGTH, f"a formula has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
         (
             "(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1),
@@ -93,7 +93,7 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ),
     ],
 )
-def test_what_can_t_be_read_is_told_at_its_character(text: str, why: str) -> None:
+def test_what_can_t_be_read_is_told_by_its_word(text: str, why: str) -> None:
     with pytest.raises(Malformed) as refused:
         read_formula(text)
     assert str(refused.value) == why
@@ -173,6 +173,9 @@ NAMES = {"wenn": "if", "angesagt": "bid", "stiche": "tricks", "stiche gesamt": "
         ("wenn(Angesagt = Stiche, 10, 0)", "if(bid = tricks, 10, 0)"),
         ("Stiche Gesamt - 2 * bid / STICHE", "sum_of_all - 2 * bid / tricks"),
         (" ", ""),
+        ("=Stiche × 2 ÷ 3 − 1", "tricks * 2 / 3 - 1"),
+        ("wenn(Stiche ≥ 1; 1,5 × Stiche; 0)", "if(tricks >= 1, 1.5 * tricks, 0)"),
+        ("round(Stiche * 1,5)", "round(tricks * 1.5)"),
     ],
 )
 def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(written: str, kept: str) -> None:
@@ -183,11 +186,12 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ("Stiche gesammt", "this can't be read at character 8: gesammt"),
-        ("2 * Stiche + trumps", "“trumps” at character 14 is nothing that it knows"),
+        ("Stiche gesammt", "“gesammt” can't be read here: gesammt"),
+        ("2 * Gesammt", "“Gesammt” is no question of yours, and no word of Companion's"),
+        ("2 * Stiche + trumps", "“trumps” is no question of yours, and no word of Companion's"),
         ("wenn(Stiche, 1", "the formula ends too soon"),
     ],
 )
-def test_what_is_wrong_with_a_formula_in_words_is_told_at_its_character(written: str, why: str) -> None:
+def test_what_is_wrong_with_a_formula_in_words_is_told_by_its_word(written: str, why: str) -> None:
     with pytest.raises(Malformed, match=re.escape(why)):
         stored(written, NAMES)

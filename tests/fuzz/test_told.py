@@ -19,6 +19,7 @@ from companion.engine.playing import play
 from companion.engine.reports import winners
 from companion.games.points_game import Said, ScoredHand
 from companion.shelf import shelf
+from companion.web.forms.ways import without_defaults
 from tests.fuzz.amount import tries
 from tests.fuzz.shapes import ODD
 from tests.tools.evening import TWO_SIDES, Evening, move
@@ -26,7 +27,11 @@ from tests.tools.evening import TWO_SIDES, Evening, move
 SEEDED = st.randoms(use_true_random=True)
 LONG = 2.0
 """So many seconds of the processor are far too many for a hand."""
-ON_THE_SHELF = [own["worked"] for told in shelf().values() if "worked" in (own := told.opening.given or {})]
+ON_THE_SHELF: list[Any] = [
+    without_defaults(told.opening.options.worked)  # type: ignore[attr-defined]
+    for told in shelf().values()
+    if getattr(told.opening.options, "worked", None)
+]
 KEYS = ["size", "bid", "tricks", "flag", "sort", "ones", "twos"]
 NAMES = [*KEYS, "run", "mean", "total", "dealer", "score", "hand", "hands", "cards", "times", "players", "target"]
 SIGNS = ["+", "-", "*", "/", "=", "<>", "<", "<=", ">", ">=", "and", "or"]

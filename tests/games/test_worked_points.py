@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
 import attrs
 import pytest
@@ -534,7 +534,7 @@ def test_pg_answers_and_points_don_t_go_together() -> None:
 
 
 def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
-    table = tells("oh-hell").said(answers=each(bid={"Ann": 1, "Ben": 2}))
+    table = tells("oh-hell").said(answers=each(bid={"Ann": 1, "Ben": 2, "Cleo": 0, "Dan": 0}))
     assert table.memo == "Tricks said: Ann 1, Ben 2, Cleo 0, Dan 0."
     assert why_not(table, "said", answers=each(bid={"Ann": 1})) == "Everyone has spoken already: undo that first."
     table.scored(answers=each(tricks={"Ann": 1, "Ben": 1, "Cleo": 1, "Dan": 1}))
@@ -542,8 +542,8 @@ def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
 
 
 def test_pg_questions_are_called_as_the_table_speaks() -> None:
-    table = Evening("points-game", "Ann Ben", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
-    assert table.said(answers=each(bid={"Ann": 1})).memo == "Angesagt: Ann 1, Ben 0."
+    table = Evening("points-game", "Ann Ben Cat", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
+    assert table.said(answers=each(bid={"Ann": 1, "Ben": 0, "Cat": 0})).memo == "Angesagt: Ann 1, Ben 0, Cat 0."
 
 
 def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
@@ -591,7 +591,7 @@ def test_pg_a_form_knows_how_the_points_are_worked_out() -> None:
     asked = scored.asked_at(table.state)
     assert (asked.totals(table.state), scored.required(table.state)) == ({"tricks": (4,)}, ("answers",))
     assert [*attrs.fields_dict(said.asked_at(table.state))] == ["bid"]
-    table.said(answers=each(bid={"Ann": 1}))
+    table.said(answers=each(bid={"Ann": 1, "Ben": 0, "Cleo": 0, "Dan": 0}))
     assert [*attrs.fields_dict(scored.asked_at(table.state))] == ["tricks"]
     of_points = Evening("points-game", "Ann Ben").deal().state
     move = scored(points={"Ann": 1})
@@ -638,7 +638,7 @@ def test_pg_nothing_is_dealt_where_dice_are_thrown() -> None:
 def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
     table = tells("spades", 3)
     assert table.state.facts.notes(table.state) == {"Ann": "Bags 1", "Ben": "Bags 6"}
-    table.said(answers=each(bid={"Ann": 4, "Cleo": 3}))
+    table.said(answers=each(bid={"Ann": 4, "Ben": 0, "Cleo": 3, "Dan": 0}))
     assert table.state.facts.notes(table.state)["Ann"] == "said 4 · Bags 1"
     of_points = Evening("points-game", "Ann Ben").deal().state
     assert of_points.facts.notes(of_points) == {}
@@ -648,7 +648,9 @@ def test_pg_a_question_of_a_side_is_said_by_its_first() -> None:
     sides = [["Ann", "Cat"], ["Ben", "Dan"]]
     bid = {"key": "bid", "ask": "Bid", "of": "side", "said": True}
     table = Evening("points-game", "Ann Ben Cat Dan", sides=sides, worked={"questions": [bid], "scores": "bid"}).deal()
-    assert table.said(answers={"Ann": {"bid": 3}}).memo == "Bid: Ann 3, Ben 0."
+    assert table.said(answers={"Ann": {"bid": 3}, "Ben": {"bid": 0}}).memo == "Bid: Ann 3, Ben 0."
+    silent = Evening("points-game", "Ann Ben Cat Dan", sides=sides, worked={"questions": [bid], "scores": "bid"}).deal()
+    assert why_not(silent, "said", answers={"Ann": {"bid": 3}}) == "Bid: Ben and Dan haven't said yet."
 
 
 CHAIN = [{"key": f"v{n}", "is": f"abs(abs(v{n - 1})) + 1" if n else "bid"} for n in range(24)]
@@ -721,7 +723,8 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
 
 def test_pg_what_everyone_said_can_t_be_missing() -> None:
     table = tells("wizard")
-    assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == "Tricks said: that is missing."
+    why = "Tricks said: Ann, Ben and Cleo haven't said yet."
+    assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == why
 
 
 def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
@@ -738,7 +741,7 @@ def test_pg_a_choice_is_asked_of_each_player() -> None:
     table = Evening("points-game", "Ann Ben", worked={"questions": [cards], "scores": "2 * cards"}).deal()
     asked = attrs.fields_dict(table.state.game.by_name["scored"].asked_at(table.state))["cards"]
     assert table.scored(answers=each(cards={"Ann": 9, "Ben": 0})).points == {"Ann": 18, "Ben": 0}
-    assert asked.type.__origin__.__args__[1] == Literal["none", "all"]
+    assert get_args(asked.type.__origin__.__args__[1]) == ("none", "all")
 
 
 def test_pg_points_that_nobody_could_write_down_are_refused() -> None:
@@ -878,3 +881,51 @@ def test_pg_a_round_of_several_turns_is_a_line_of_the_pad() -> None:
         (1, [(35, 35), (16, 16)]),
         (2, [(35, 70), (16, 32)]),
     ]
+
+
+def dealt(players: int, hands: int = 0, **more: Any) -> str:
+    """What is said to a deal in a game of which each hand has a card more, with 20 cards in the pack."""
+    musts = [{"must": "players * (cards + 1) <= 20", "says": "the pack has 20 cards"}]
+    worked = {
+        "questions": [{"key": "made", "ask": "Made"}],
+        "scores": "made",
+        "cards": "hand",
+        "musts": musts,
+    }
+    options = {"name": "Deep", "worked": worked | more, **({"hands": hands} if hands else {})}
+    names = [f"P{number}" for number in range(1, players + 1)]
+    moves: list[dict[str, Any]] = []
+    for _ in range(hands or 1):
+        moves += [{"move": "deal"}, {"move": "scored", "answers": {"P1": {"made": 1}}}]
+    sheet = {"scoresheet": 1, "players": names, "games": [{"game": "points-game", "options": options, "moves": moves}]}
+    try:
+        record_sheet(read_sheet(json.dumps(sheet).encode()))
+    except Illegal as refused:
+        return refused.why
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("players", "hands", "said"),
+    [
+        (4, 4, ""),
+        (5, 4, "Deep is for 2 to 4 players under these house rules; 5 in: somebody must sit out."),
+        (5, 3, ""),
+        (10, 1, ""),
+        (11, 1, "Deep is for 2 to 10 players under these house rules; 11 in: somebody must sit out."),
+        (2, 20, "The pack has 20 cards"),
+    ],
+)
+def test_how_many_may_play_and_how_many_hands_follow_from_the_cards(players: int, hands: int, said: str) -> None:
+    assert dealt(players, hands) == said
+
+
+def musts_of(formula: str) -> list[dict[str, str]]:
+    return [{"must": formula, "says": "not that"}]
+
+
+def test_what_hangs_on_more_than_the_table_is_asked_for_after_the_hand() -> None:
+    assert "they are divided by it" in dealt(2, 1, musts=musts_of("hand / (hands - 1) < 9"))
+    assert dealt(2, rounds=[{"cards": 3}], cards="", musts=musts_of("cards * times > 9")) == "Not that"
+    assert dealt(2, musts=musts_of("sum(players) > 9"), cards="") == "Not that"
+    assert dealt(2, musts=musts_of("cards > 9"), cards="sum(hand)") == "Not that"

@@ -285,6 +285,10 @@ SHAPES = {
         "Date,Player,Score,Winner\n2024-03-02,Ann,50,yes\n2024-03-02,Ben,60,\n2024-03-03,Ann,5,Ben\n2024-03-03,Ben,6,Ben\n",
         [("2024-03-02", "", {"Ann": 50, "Ben": 60}), ("2024-03-03", "", {"Ben": 6, "Ann": 5})],
     ),
+    "a row a player, with other numbers": (
+        "Date,Player,Score,Bonus,Percentile\n2024-03-02,Ann,50,1,9\n2024-03-02,Ben,60,2,8\n",
+        [("2024-03-02", "", {"Ben": 60, "Ann": 50})],
+    ),
     "a row a player, numbered": (
         "Play ID,Player,Rank\n7,Ann,2nd\n7,Ben,1st\n8,Ann,1\n8,Ben,2\n",
         [("", "", {"Ben": 1, "Ann": 2}), ("", "", {"Ann": 1, "Ben": 2})],

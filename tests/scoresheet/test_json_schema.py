@@ -44,6 +44,7 @@ WITH_THE_READER = {
     "LO1-saving-stake-of-14-malformed": "one house rule bounds another",
     "LO2-table-share-of-the-whole-stake-malformed": "one house rule bounds another",
     "NM-counters-with-a-point-refused": "2.0 is an integer to a schema",
+    "PG-plays-beside-boxes-malformed": "one house rule excludes another",
     "PG-points-where-parts-are-counted-malformed": "the house rules exclude a field",
     "PG-unknown-with-a-target-malformed": "one house rule excludes another",
     "PG-unknown-with-payment-malformed": "one house rule excludes another",
@@ -64,6 +65,7 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|must be a word of small letters|this can't be read|counts by its questions alone|nothing is said before a hand"
     r"|enter the answers of the hand|enter points, not answers"
     r"|cells and named belong together|last must not be below first"
+    r"|where boxes are filled everybody plays"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )
 """What only the reader refuses: fields that depend on each other, names alike, and 3.0, an integer to a schema."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.engine.errors import Illegal
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
 from companion.games.points_game.hand import competitors
 from companion.shelf import shelf
@@ -34,10 +34,10 @@ class Line(NamedTuple):
     comes: str
 
 
-def read_lines() -> Iterator[list[Line]]:
+def read_lines(page: Path = PAGE) -> Iterator[list[Line]]:
     """The hands of the page, those of one table together."""
     table, head = list[Line](), ("", dict[str, int](), list[str]())
-    for text in PAGE.read_text("utf-8").splitlines():
+    for text in page.read_text("utf-8").splitlines():
         if found := re.fullmatch(r"== (\S+)((?: \w+=-?\d+)*): (.*)", text):
             numbers = dict(one.split("=") for one in found[2].split())
             head = found[1], {key: int(number) for key, number in numbers.items()}, found[3].split()
@@ -67,7 +67,7 @@ def laid(line: Line) -> Evening:
 def answered(table: Evening, answers: str) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """What is answered by name, and of the whole hand."""
     state, by_name, of_all = table.state, dict[str, dict[str, int]](), dict[str, int]()
-    for key, said in (one.split("=") for one in answers.split()):
+    for key, said in (one.split("=") for one in answers.split() if one != "-"):
         question = state.options.worked.by_key[key]
         choices = {choice.choice.replace(" ", "_"): choice.is_ for choice in question.choices}
         names = competitors(state) if question.of == "side" else [*state.playing]
@@ -83,30 +83,34 @@ def answered(table: Evening, answers: str) -> tuple[dict[str, dict[str, int]], d
 
 @pytest.mark.parametrize("lines", TABLES, ids=[f"{lines[0].game}: {lines[0].what}" for lines in TABLES])
 def test_a_hand_comes_to_what_the_rules_say(lines: list[Line]) -> None:
-    table = laid(lines[0])
+    table: list[Evening] = []
     for line in lines:
-        at, _, answers = line.answers.rpartition("at=")[2].partition(" ") if "at=" in line.answers else ("", "", "")
-        for name, points in zip(competitors(table.state), at.split(",") if at else (), strict=bool(at)):
-            if int(points):
-                table.bonus(player=name, points=int(points))
-        if not table.state.open:
-            table.deal()
-        before = table.points
-        by_name, of_all = answered(table, answers if at else line.answers)
-        more = {"hand": of_all} if of_all else {}
         if line.comes.startswith("no: "):
             with pytest.raises(Illegal) as refused:
-                table.scored(answers=by_name, **more)
+                scored(table, line)
             assert line.comes.removeprefix("no: ") in str(refused.value), line.what
             continue
-        table.scored(answers=by_name, **more)
+        came, evening = scored(table, line), table[0]
         points, *won = re.split(", (.*) wins?$", line.comes)[:2]
-        assert [table.points[name] - before[name] for name in before if name in table.points] == [
-            int(number) for number in points.split()
-        ], line.what
-        assert table.state.over == bool(won), line.what
-        leaders = [*winners.leaders(table.state, table.state.score)] if won else []
+        assert came == [int(number) for number in points.split()], line.what
+        assert evening.state.over == bool(won), line.what
+        leaders = [*winners.leaders(evening.state, evening.state.score)] if won else []
         assert not won or leaders == won[0].split(" and "), line.what
+
+
+def scored(table: list[Evening], line: Line) -> list[int]:
+    """What each has of a hand that is dealt and scored at a table, which is laid where there is none yet."""
+    table[:] = table or [laid(line)]
+    evening, (at, answers) = table[0], (re.split("at=([-0-9,]+) ", line.answers)[1:] or ["", line.answers])
+    for name, points in zip(competitors(evening.state), at.split(",") if at else (), strict=bool(at)):
+        if int(points):
+            evening.bonus(player=name, points=int(points))
+    if not evening.state.open:
+        evening.deal()
+    before = evening.points
+    by_name, of_all = answered(evening, answers)
+    evening.scored(answers=by_name, **({"hand": of_all} if of_all else {}))
+    return [evening.points[name] - before[name] for name in before if name in evening.points]
 
 
 @pytest.mark.parametrize("key", TOLD)
@@ -122,3 +126,44 @@ def test_every_game_has_hands_of_each_kind_and_each_of_its_refusals(key: str) ->
 def heard(refused: str, says: str) -> bool:
     """Whether a line is refused by a sentence, of which it may say a part."""
     return refused.removeprefix("no: ").casefold() in says.casefold() or says.casefold() in refused.casefold()
+
+
+def moves_of(answers: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The moves of a hand about pots: ``takes=Ben shares=Ben:2,Dan:1 pays=Dan:3 collects=Ben:4 give=Dan:Ben:5``."""
+    for name, said in (one.split("=") for one in answers.split() if one != "-"):
+        parts = [one.split(":") for one in said.split(",")]
+        if name == "shares":
+            yield "takes", {"shares": {who: int(tricks) for who, tricks in parts}, "pot": "pool"}
+        elif name == "takes":
+            yield name, {"players": [who for (who,) in parts], "pot": "pool"}
+        elif name == "pays":
+            yield name, {"players": [who for who, *_ in parts], "pot": "pool", "counters": int(parts[-1][1])}
+        elif name == "give":
+            yield name, {"from_": parts[0][0], "to": parts[0][1], "counters": int(parts[0][2])}
+        else:
+            yield name, {"player": parts[0][0], "counters": int(parts[0][1])}
+
+
+POTS = [*read_lines(PAGE.with_name("pots.txt"))]
+
+
+@pytest.mark.parametrize("lines", POTS, ids=[f"{lines[0].game}: {lines[0].what}" for lines in POTS])
+def test_a_hand_about_a_pot_pays_what_the_rules_say(lines: list[Line]) -> None:
+    told = shelf()[lines[0].game]
+    table = Evening("house-game", " ".join(lines[0].players), **told.given(lines[0].settings))
+    for line in lines:
+        before = table.balances
+        refused = []
+        try:
+            table.deal()
+            for name, fields in moves_of(line.answers):
+                getattr(table, name)(**fields)
+            table.ends()
+        except (Illegal, Malformed) as error:
+            refused = [str(error)]
+        if line.comes.startswith("no: "):
+            assert line.comes.removeprefix("no: ") in str(refused), line.what
+            continue
+        assert not refused, line.what
+        came = [now - then for now, then in zip(table.balances, before, strict=True)]
+        assert came == [int(counters) for counters in line.comes.split()], line.what

@@ -2,11 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.engine.changes import Play
+from companion.engine.errors import Illegal
+from companion.engine.game import Opening
+from companion.engine.journal import Journal
 from companion.games import catalogue
-from companion.scoresheet import open_game, read_sheet
+from companion.scoresheet import Sheet, open_game, read_sheet, record_sheet
 from companion.shelf import on_shelf, read_description, shelf, shelved_as, write_description
 from tests.tools.words import SPOKEN
 
@@ -117,3 +122,41 @@ def test_every_name_stands_once() -> None:
         names = [told.options(language).title() for told in shelf().values()]
         assert len({*names}) == len(names)
     assert "description" in json.loads(file_of("nap").read_text("utf-8"))
+
+
+AIMED = [key for key, told in shelf().items() if getattr(told.opening.options, "target", None)]
+
+
+@pytest.mark.parametrize("key", AIMED)
+def test_its_sample_evening_ends_at_another_target_too(key: str) -> None:
+    """The game ends with the hand in which somebody is there, not before and not after."""
+    told, text = shelf()[key], (HOUSE / "tests" / "scoresheets" / f"SHELF-{key}.json").read_text("utf-8")
+    setting = next(each for each in told.settings if each.key == "target")
+    usual, sheet = told.opening.options.target, json.loads(text)  # type: ignore[attr-defined]
+    aim = next((number for number in setting.numbers if number != usual), usual // 2)
+    (game,) = sheet["games"]
+    sides = {"sides": game["options"]["sides"]} if "sides" in game["options"] else {}
+    (played,) = read_sheet(json.dumps(sheet | {"games": [game | {
+        "options": told.given({"target": aim}) | sides, "moves": []}]}).encode()).games  # fmt: skip
+    journal = record_sheet(Sheet(sheet["players"], [played]))
+    last_turn = played.opening.options.worked.last_turn  # type: ignore[attr-defined]
+    for move in game["moves"]:
+        before = journal.state
+        if before.over or move["move"] == "finish":
+            break
+        assert last_turn or max(before.points.values(), default=0) < aim, "it should have ended"
+        journal = with_those_who_had_a_turn(journal, played.opening, move)
+    assert journal.state.over == (max(journal.state.points.values()) >= aim)
+
+
+def with_those_who_had_a_turn(journal: Journal, opening: Opening, move: dict[str, Any]) -> Journal:
+    """A hand, without those who had no turn any more."""
+    answers = [*move.get("answers", {}).items()]
+    for left in range(len(answers), -1, -1):
+        try:
+            some = {"answers": dict(answers[:left])} if answers else {}
+            return journal.extend(Play(opening.read_move(move | some)))
+        except Illegal as refused:
+            if "no turn any more" not in refused.why:
+                raise
+    raise AssertionError("nobody had a turn")

@@ -137,13 +137,13 @@ def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
         ("Cat", 9, 0),
     ]
     assert statistics.best_hand(EVER) is None
-    assert [met.ahead for met in statistics.rivals(EVER, "ann").get("ben", [])] == [-3]
+    assert [met.ahead for met in statistics.rivals(EVER, "ann").get("ben", [])] == [-1]
 
 
 def test_two_people_are_held_against_each_other_where_both_played(house: House, statistics: Statistics) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
     another(house, DEAL, won("Dan"), FINISH, players="Ann Ben Dan")
-    assert [(met.title, met.ahead) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [("Spoil-Five", 10)]
+    assert [(met.title, met.ahead) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [("Spoil-Five", 1)]
     assert len(statistics.rivals(EVER, "ann").get("ben", [])) == 2
     assert statistics.rivals(EVER, "ann").get("nobody", []) == []
 
@@ -152,9 +152,9 @@ def test_points_are_held_against_each_other_also_beside_a_stake(house: House, st
     house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Oh Hell", hands=1, stake=5)).code
     scored = move("points-game", "scored", points={"Ann": 37, "Ben": 26, "Cat": 16})
     house.taps(move("points-game", "deal"), scored)
-    held = [(met.in_points, met.ahead, met.counters) for met in statistics.rivals(EVER, "ben").get("cat", [])]
-    assert held == [(True, 10, 0)]
-    assert [(met.ahead, met.counters) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [(-21, -15)]
+    held = [(met.in_points, met.ahead, met.by, met.counters) for met in statistics.rivals(EVER, "ben").get("cat", [])]
+    assert held == [(True, 1, 10, 0)]
+    assert [(met.ahead * met.by, met.counters) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [(-21, -15)]
 
 
 def test_a_game_counts_once_it_is_over_also_at_a_table_that_plays_on(house: House, statistics: Statistics) -> None:

@@ -11,6 +11,7 @@ from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.shapes import EqualSides
 from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
+from companion.games.points_game.blocks import ToldBy
 from companion.games.points_game.hand import Told
 
 
@@ -19,6 +20,20 @@ def other_values(game: Game, option: str) -> list[Any]:
     hint, default = hints(game.options)[option], getattr(game.options(), option)
     values = [*values_of(hint), *([None] if is_optional(hint) else [])]
     return [value for value in values if value != default]
+
+
+TELLS: dict[Any, Any] = {
+    Told: {
+        "questions": [
+            {"key": "bid", "ask": "Tricks said", "most": "cards", "said": True},
+            {"key": "tricks", "ask": "Tricks taken"},
+        ],
+        "scores": "tricks",
+        "cards": "hand",
+    },
+    ToldBy: {"turns": {"turn": "Throw", "most": 12}},
+}
+"""How a hand may be told."""
 
 
 def values_of(hint: Any) -> Iterator[Any]:
@@ -35,9 +50,8 @@ def values_of(hint: Any) -> Iterator[Any]:
         yield from sorted({least, 1, min(least + 7, most), least + 77})
     elif base is str:
         yield "Nobody knocks." if any(note.lines for note in notes if isinstance(note, Text)) else "Commerce"
-    elif base is Told:
-        said = {"key": "bid", "ask": "Tricks said", "most": "cards", "said": True}
-        yield {"questions": [said, {"key": "tricks", "ask": "Tricks taken"}], "scores": "tricks", "cards": "hand"}
+    elif base in TELLS:
+        yield TELLS[base]
     elif get_origin(base) is dict:
         yield {"Tricks said": "Bid", "Tricks taken": "Made"}
     elif unwrap(get_args(base)[0]) is int:

@@ -13,7 +13,7 @@ from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, fill, joined, listed, say, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
 from companion.engine.replay import Step
-from companion.engine.reports.winners import leaders, won_by
+from companion.engine.reports.winners import best_first, leaders, won_by
 
 MAX_NAMED = 2
 """The most pots, or players, that are named one by one; more pots are a board, more players are "in all"."""
@@ -294,7 +294,9 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
     if not scored or not state.options.tells_points():
         return []
     if counts_down(state):
-        return [joined(", ", [say("{who} has {n} left", who=name, n=state.score[name]) for name in scored])]
+        left = {name: say("{who} has {n} left", who=name, n=state.score[name]) for name in scored}
+        out = {name: joined(" ", [name, say("is out")]) for name in scored if not state.score[name]}
+        return [joined(", ", (left | out).values())]
     if min(scored.values()) < 0:
         return [say("The score is now {score}", score=_each(state, state.score))]
     if len(scored) > 1:
@@ -335,12 +337,13 @@ def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, i
 def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Message:
     """Return what one player or side scored, and how that leaves two of them; of more, who leads, or has won."""
     who: dict[str, Any] = {"who": listed(side), "n": points}
-    scores, several = sorted(state.score.values(), reverse=not state.options.fewest_win()), len(side) > 1
-    if state.over or state.facts.prizes() or len(scores) != 2 or state.score[side[0]] != scores[0]:
+    several, ahead = len(side) > 1, best_first(state)
+    level = len({*state.score.values()}) == 1
+    if state.over or state.facts.prizes() or len(ahead) != 2 or (ahead[0] != side[0] and not level):
         scored = say("{who} score {n}", **who) if several else say("{who} scores {n}", **who)
         return series([scored, _lead(state)])
-    who |= {"most": scores[0], "other": scores[1]}
-    if scores[0] == scores[1]:
+    who |= {"most": state.score[ahead[0]], "other": state.score[ahead[1]]}
+    if level:
         return (
             say("{who} score {n}, and it's {most} all", **who)
             if several
@@ -355,19 +358,14 @@ def _one_scores(side: Sequence[str], points: int, state: State[Any, Any]) -> Mes
 
 def _lead(state: State[Any, Any]) -> Message:
     """Return who leads, or has won: ``Ann leads with 20``, of two ``Ann leads 214 to 120``; ``Ben wins with 25``."""
-    score = state.score
-    most, other = min(score.values()), max(score.values())
-    if not state.options.fewest_win():
-        most, other = other, most
-    if decided := won_by(state) or (state.over and leaders(state, score)):
+    score, names = state.score, leaders(state, state.score)
+    if decided := won_by(state) or (state.over and names):
         who: dict[str, Any] = {"who": listed(decided), "most": score[state.side(decided[0])[0]]}
         return say("{who} win with {most}", **who) if decided[1:] else say("{who} wins with {most}", **who)
-    if most == other:
-        return say("it's {most} all", most=most)
-    if state.over:
-        return say("nobody wins")
-    names = [name for first, points in score.items() if points == most for name in state.side(first)]
-    who = {"who": listed(names), "most": most, "other": other}
+    if not names:
+        return say("nobody wins") if state.over else say("it's {most} all", most=max(score.values()))
+    last = best_first(state)[-1]
+    who = {"who": listed(names), "most": score[state.side(names[0])[0]], "other": score[last]}
     if len(score) == 2:
         return (
             say("{who} lead {most} to {other}", **who)

@@ -64,6 +64,8 @@ class PlayerTally(NamedTuple):
     figures: Figures
     best: BestHand | None
     """None without a gain, and where the fewest points win."""
+    rank: int
+    """The place in the standing, from 1; equals share one."""
 
 
 class GameTally(NamedTuple):
@@ -131,6 +133,7 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
     results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
     net, ended = last.gained, result(steps)
     wins = ended.wins
+    ranks = {each.player: each.rank for each in ended.standings}
     names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
     if ended.given_away:  # whoever calls plays for nothing
         names = []
@@ -147,7 +150,9 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
         who=ended.who,
         pool=biggest_pool(hands),
         spoil=longest_spoil(hands),
-        players=[_player(name, results, net.get(name, 0), in_points, fewest, wins) for name in names],
+        players=[
+            _player(name, results, net.get(name, 0), in_points, fewest, wins, ranks.get(name, 0)) for name in names
+        ],
     )
 
 
@@ -175,7 +180,13 @@ def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -
 
 
 def _player(
-    name: str, every: Sequence[_Result], counters: int, in_points: bool, fewest: bool, wins: Sequence[Sequence[str]]
+    name: str,
+    every: Sequence[_Result],
+    counters: int,
+    in_points: bool,
+    fewest: bool,
+    wins: Sequence[Sequence[str]],
+    rank: int,
 ) -> PlayerTally:
     results = [result for result in every if name in result.players]
     gains = [result.gains.get(name, 0) for result in results]
@@ -191,4 +202,4 @@ def _player(
         points=sum(each.brought for each in brought) if in_points else 0,
         games_won=sum(name in won for won in wins),
     )
-    return PlayerTally(name, figures, best if best and best.brought > 0 and not fewest else None)
+    return PlayerTally(name, figures, best if best and best.brought > 0 and not fewest else None, rank)

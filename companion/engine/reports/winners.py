@@ -159,15 +159,24 @@ def _who(state: State[Any, Any], backwards: Iterable[Step], pools: Sequence[Priz
 
 
 def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]:
-    """Return who leads a game about points, all of a side; nobody where all are level, or a tie is nobody's."""
-    rank: Mapping[str, Any] = state.facts.rank(state)
-    best = max((rank[first] for first in score), default=0)
-    if len({rank[first] for first in score}) < 2 and best != HAS_WON:
-        return ()
+    """Return who leads a game about points, or has won it, all of a side; nobody if a tie is nobody's.
+
+    Nobody leads where all are level; at the end all who are level have won.
+    """
+    rank = state.ranked()
+    best = max((rank[first] for first in score), default=(False, -HAS_WON))
     firsts = [first for first in score if rank[first] == best]
+    if best[1] == -HAS_WON or (len(firsts) == len(score) and not state.over and best[1] != HAS_WON):
+        return ()
     if firsts[1:] and state.game and not state.game.ties_win:
         return ()
     return tuple(name for first in firsts for name in state.side(first))
+
+
+def best_first(state: State[Any, Any]) -> list[str]:
+    """Return who scores in a game about points, by the names of ``State.score``, who is ahead first."""
+    rank = state.ranked()
+    return sorted(state.score, key=lambda first: rank[first], reverse=True)
 
 
 def won_by(state: State[Any, Any]) -> list[str]:
@@ -286,15 +295,15 @@ def _standings(state: State[Any, Any], who: Sequence[str], by_points: bool) -> t
     points, net = _points(state), state.gained
     names = [name for name in state.seats if name in state.dealt_in or name in net]
 
-    rank: Mapping[str, Any] = state.facts.rank(state)
+    rank, nothing = state.ranked(), (False, -HAS_WON)
 
     def worth(name: str) -> tuple[bool, Any]:
         first = state.side(name)[0]
         if not by_points:
-            return name not in who, -sum(net.get(mate, 0) for mate in state.side(name))
-        return name not in who, -rank[first] if first in points else float("inf")
+            return name in who, sum(net.get(mate, 0) for mate in state.side(name))
+        return name in who, rank[first] if first in points else nothing
 
-    ranks = sorted(map(worth, names))
+    ranks = sorted(map(worth, names), reverse=True)
     return tuple(
         Standing(
             name,
@@ -303,5 +312,5 @@ def _standings(state: State[Any, Any], who: Sequence[str], by_points: bool) -> t
             net.get(name, 0),
             state.options.in_words(points.get(state.side(name)[0], 0)),
         )
-        for name in sorted(names, key=worth)
+        for name in sorted(names, key=worth, reverse=True)
     )

@@ -37,6 +37,7 @@ from companion.engine import (
     Side,
     State,
     Within,
+    capital,
     excerpt,
     game_ends,
     hand_ends,
@@ -48,15 +49,15 @@ from companion.engine import (
     say_many,
     sentences,
     signed,
-    spoken,
     unsigned,
 )
 from companion.engine.kit import Partnerships, antes, from_pot, parts, standing, wins
 from companion.games.points_game import asked
-from companion.games.points_game.blocks import WAYS
+from companion.games.points_game.blocks import WAYS, ToldBy
 from companion.games.points_game.example import example
 from companion.games.points_game.hand import (
     Answers,
+    BeforeTheDeal,
     Counted,
     Hand,
     Points,
@@ -66,6 +67,8 @@ from companion.games.points_game.hand import (
     check,
     competitors,
     count,
+    require_spoken,
+    seats_of,
 )
 
 MAX_LISTED = 8
@@ -94,6 +97,7 @@ class Part:
 
 NO_PARTS: list[Part] = []
 NO_SUMS: list[int] = []
+SAY_SIDES = say("This game is for partners: say who plays with whom, or that everyone plays alone.")
 BY_HAND = (
     ("sums", say("We add the points up ourselves"), say("You type everyone's points after each hand.")),
     (
@@ -113,6 +117,9 @@ class HouseRules(Options):
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     wins: Annotated[Literal["most", "fewest"], "Who wins: the most points, or the fewest?"] = "most"
     partners: Annotated[int, Within(1, 6), "How many play on a side?"] = 1
+    plays: Annotated[
+        Annotated[int, Within(2, 15)] | None, "How many play a hand, if the dealer sits out with one more? (optional)"
+    ] = None
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
     target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
     hands: Annotated[Annotated[int, Within(1)] | None, "After how many hands does it end? (optional)"] = None
@@ -123,6 +130,7 @@ class HouseRules(Options):
     sums: Annotated[
         Annotated[list[Points], MaxItems(MAX_LISTED)], "What must the points of a hand add up to? (optional)"
     ] = NO_SUMS
+    way: Annotated[ToldBy | None, Carried(), "By which usual way a hand is scored"] = None
     worked: Annotated[Told | None, Carried(WAYS, BY_HAND), "What Companion asks to work the points out"] = None
     words: Annotated[dict[str, Words] | None, Carried(), "What its questions are called here"] = None
     outcome: Annotated[
@@ -139,8 +147,16 @@ class HouseRules(Options):
         Counters, "How many counters is each point of difference worth?", OnlyWith("pay", "winner", "each")
     ] = 1
 
+    def __attrs_post_init__(self) -> None:
+        """Tell the hand by its way, where one is given."""
+        if self.way and self.way.way and self.worked is None:
+            told = self.way.way.told()
+            object.__setattr__(told, "by", self.way.way)
+            object.__setattr__(self, "worked", told)
+
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""
+        self._way_well_formed()
         names = [part.part for part in self.parts]
         twice = [name for name, times in Counter(names).items() if times > 1]
         if twice:
@@ -161,9 +177,26 @@ class HouseRules(Options):
             except Malformed as error:
                 raise Malformed(error.why, "worked") from None
 
-    def seats(self) -> range:
-        """Allow two to sixteen."""
-        return range(2, 17)
+    def _way_well_formed(self) -> None:
+        """Refuse a way that tells another hand, and a dealer who sits out where boxes are filled."""
+        if self.way:
+            self.way.well_formed(self.worked)
+        if self.plays and self.worked and self.worked.boxes:
+            raise Malformed("plays: where boxes are filled everybody plays")
+
+    def seats(self) -> Sequence[int]:
+        """Allow two to sixteen, or as many of these as may play by what must be so before the cards are dealt.
+
+        Where so many play a hand, it is these and a dealer who sits out.
+        """
+        if self.plays:
+            return range(self.plays, self.plays + 2)
+        seats = range(2, 17)
+        return seats_of(self.worked, self.hands or 0, self.target or 0, seats) if self.worked else seats
+
+    def lacks_sides(self) -> bool:
+        """Return whether people play on sides, and nothing says who plays with whom."""
+        return self.partners > 1 and self.sides is None
 
     def in_rounds(self) -> bool:
         """Return whether boxes are filled, or people have turns from the first seat on."""
@@ -220,6 +253,8 @@ class Scored(Facts):
     """Who has filled a box in this hand."""
     out: frozenset[str] = frozenset()
     """Who is out of this game."""
+    rests: str = ""
+    """The dealer, where one more is in than play a hand."""
     last: tuple[str, ...] | None = None
     """Who has a last turn still; None where nobody has ended the game."""
 
@@ -229,12 +264,19 @@ class Scored(Facts):
         return cls(of=options.hands or (len(options.worked.rounds) if options.worked else 0) or None)
 
     def for_hand(self) -> "Scored":
-        """Forget what was said before the hand, and who has had a turn."""
-        return evolve(self, said={}, had=())
+        """Forget what was said before the hand, who has had a turn, and who sits out of it."""
+        return evolve(self, said={}, had=(), rests="")
+
+    def resting(self, state: "Table", dealer: str) -> "Scored":
+        """Return the facts of a new hand, out of which its dealer sits where one more is in than play."""
+        facts = self.for_hand()
+        one_more = len(state.replace(facts=facts).playing) - 1 == state.options.plays
+        return evolve(facts, rests=dealer) if one_more else facts
 
     def out_of_game(self) -> Mapping[str, str]:
-        """Return who is out."""
-        return dict.fromkeys(self.out, say("is out of the game"))
+        """Return who is out, and who sits out of the hand."""
+        rests = {self.rests: say("sits out of this hand")} if self.rests else {}
+        return dict.fromkeys(self.out, say("is out of the game")) | rests
 
     def notes(self, state: "Table") -> Mapping[str, str]:
         """Return what each has said before the hand, and the tallies."""
@@ -283,8 +325,8 @@ class Scored(Facts):
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
-        if state.options.outcome == "won":
-            return {name: HAS_WON if points else 0 for name, points in self.score(state).items()}
+        if state.options.outcome in ("won", "unknown"):
+            return {name: HAS_WON if points else -HAS_WON for name, points in self.score(state).items()}
         worked = state.options.worked
         if not worked or not worked.rank:
             return super().rank(state)
@@ -301,13 +343,8 @@ class Scored(Facts):
 
 
 def points_told(options: HouseRules) -> list[str]:
-    """Return how the points of a hand come, in sentences, or by the formula where the rules say nothing."""
-    told, words = options.worked, options.words or {}
-    assert told
-    if way := next(filter(None, (way.like(told) for way in WAYS)), None):
-        return [*way.sentences()]
-    asks = {question.key: words.get(question.ask, question.ask) for question in told.questions}
-    return [] if options.rules else [say("The points: “{formula}”", formula=spoken(told.scores, asks))]
+    """Return how the points of a hand come, in sentences; none where no usual way tells them."""
+    return [*options.way.way.sentences()] if options.way and options.way.way else []
 
 
 Table: TypeAlias = State[HouseRules, Scored]
@@ -317,9 +354,38 @@ Table: TypeAlias = State[HouseRules, Scored]
 class Deal(kit.Deal):
     """Deal the cards: at the first deal of the game everyone puts the stake into the pool."""
 
+    def check_new(self, state: Table) -> None:
+        """Refuse a game for partners that doesn't say who they are."""
+        if state.options.lacks_sides():
+            raise Illegal(SAY_SIDES)
+
+    def facts(self, state: Table) -> Scored:
+        """Return what is remembered as the hand begins: who sits out of it too."""
+        return state.facts.resting(state, state.dealer)
+
+    def effect(self, state: Table) -> Effect:
+        """Open the hand, and say who sits out of it."""
+        dealt = super().effect(state)
+        if rests := dealt.state.facts.rests:
+            memo = say("{dealer} deals hand {hand} and sits out of it.", dealer=rests, hand=dealt.state.hand)
+            return dealt._replace(memo=memo)
+        return dealt
+
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return the stakes, at the first deal."""
         return () if state.hand else antes(state, "pool", state.options.stake, 0)
+
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse to deal to more or fewer than may play; who is out of the game leaves fewer."""
+        if state.facts.out:
+            return
+        super().allowed(state)
+        if worked := state.options.worked:
+            hand, options = state.hand + 1, state.options
+            table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
+            if must := worked.broken(table):
+                raise Illegal(capital(called(state, must.says)))
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
@@ -344,14 +410,26 @@ class Answering(Move):
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers by name, and those of the whole hand."""
-        return asked.gathered(cls.asked_at(state), answered) if state.options.worked else {**answered}
+        if not state.options.worked:
+            return {**answered}
+        kind = cls.asked_at(state)
+        if not state.options.worked.boxes:
+            asked.require_entered(state, kind, answered)
+        found = asked.gathered(kind, answered)
+        if state.options.worked.in_turn and not cls.before:
+            require_turns(state, found)
+        return found
 
     def spread(self, state: Table) -> dict[str, Any] | None:
         """Return the answers by question."""
         if not state.options.worked:
             return None
         answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
-        return asked.spread(self.asked_at(state), answers, of_all)
+        hand = Hand(told(state), state, {}, state.facts.tallies)
+        bids = (
+            {} if state.facts.said else {each.key: hand.asked(each) for each in hand.must_be_said if not each.choices}
+        )
+        return asked.spread(self.asked_at(state), answers, of_all, bids)
 
 
 @frozen
@@ -367,6 +445,11 @@ class Misdeal(kit.Misdeal):
         """Refuse the move where nothing is dealt."""
         if why := cls.unsuited(cls, state.options):  # type: ignore[arg-type]
             raise Illegal(why)
+
+    def effect(self, state: Table) -> Effect:
+        """Let the new dealer sit out of the hand, where one more is in than play."""
+        after = super().effect(state)
+        return after._replace(state=after.state.replace(facts=state.facts.resting(state, after.state.dealer)))
 
 
 @frozen
@@ -398,6 +481,10 @@ class Said(Answering):
     def check(self, state: Table) -> None:
         """Refuse what can't be said."""
         check(Hand(told(state), state, by_question(self.answers), state.facts.tallies), said=True)
+
+    def check_new(self, state: Table) -> None:
+        """Refuse that somebody who is asked hasn't spoken."""
+        require_spoken(Hand(told(state), state, by_question(self.answers), state.facts.tallies))
 
     def effect(self, state: Table) -> Effect:
         """Keep it until the hand is scored."""
@@ -490,12 +577,11 @@ class ScoredHand(Answering):
         """Refuse a side that is named twice, more of a part than a hand holds, and a sum that can't be."""
         if state.options.worked:
             hand = self.answered(state)
-            said = [each for each in told(state).questions if each.said and not (each.optional or asked.is_flag(each))]
             check(hand)
             if told(state).boxes:
                 hand.fills(turns(state)[0])
-            if said and not any(question.key in hand.answers for question in said):
-                raise Illegal("{ask}: that is missing.", ask=called(state, said[0].ask))
+            if not any(question.key in hand.answers for question in hand.must_be_said):
+                require_spoken(hand)
             return
         named = [state.side(name) for name in self.points or self.counts or {}]
         twice = [side for side, times in Counter(named).items() if times > 1]
@@ -516,6 +602,11 @@ class ScoredHand(Answering):
                 given=unsigned(total),
                 sums=one_of([unsigned(known) for known in sums]),
             )
+
+    def check_new(self, state: Table) -> None:
+        """Refuse that somebody who is asked hasn't spoken."""
+        if state.options.worked:
+            require_spoken(self.answered(state))
 
     @classmethod
     def example(cls, state: Table, shift: int) -> dict[str, Any]:
@@ -555,7 +646,7 @@ class ScoredHand(Answering):
         made = self.scored(state)
         if any(made.values()):
             must_be_known(state)
-        facts = evolve(state.facts, rated=state.facts.rated | made.keys(), hands=state.facts.hands + 1)
+        facts = evolve(state.facts, rated=state.facts.rated | made.keys() | resting(state), hands=state.facts.hands + 1)
         points = {**state.points, **{name: state.points.get(name, 0) + number for name, number in made.items()}}
         after = state.replace(points=points, facts=facts)
         memo = told_by(state, made)
@@ -672,13 +763,14 @@ def worked_out(state: Table, hand: Hand) -> Effect:
     goes_on = len(who) > 1 if boxes else hand.goes_on(who)
     facts = evolve(
         facts,
-        rated=facts.rated | came.scores.keys(),
+        rated=facts.rated | came.scores.keys() | resting(state),
         hands=facts.hands + (not goes_on),
         tallies=came.tallies,
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
         last=last_turns(state, facts, came, who),
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
+    hand.totals |= {name: points for name, points in state.scored().items() if name in resting(state)}
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     if not ended(after, hand, came):
         return Effect(memo, after if goes_on else hand_ends(after))
@@ -702,6 +794,27 @@ def turns(state: Table) -> list[str]:
     return [name for name in names if name not in facts.had] or names
 
 
+def require_turns(state: Table, given: Mapping[str, Any]) -> None:
+    """Refuse that somebody is silent whose turn came before the game ended. Raises Illegal."""
+    of_all = {key: {"": number} for key, number in given.get("hand", {}).items()}
+    answers = {**state.facts.said, **by_question(given.get("answers", {})), **of_all}
+    hand, names = Hand(told(state), state, answers, state.facts.tallies), turns(state)
+    numbers = [one for one in told(state).questions if one.of != "hand" and not (one.optional or asked.is_flag(one))]
+    for question in numbers:
+        silent = [
+            name for name in hand.asked(question) if name in names and name not in hand.answers.get(question.key, {})
+        ]
+        if silent and not told(state).last_turn:
+            ended_by = count(hand, state.options.target, names).ended_by
+            silent = [name for name in silent if not ended_by or names.index(name) < names.index(ended_by)]
+        if silent:
+            raise Illegal(
+                say_many(
+                    "{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(silent), who=listed(silent)
+                )
+            )
+
+
 def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
     """Return who has a last turn after this hand: those who came before the one who ended it; None where none did."""
     if facts.last is not None or not came.ended_by or not told(state).last_turn:
@@ -719,6 +832,11 @@ def ended(state: Table, hand: Hand, came: Counted) -> bool:
         or (boxes and all(facts.filled.get(name, {}).keys() >= boxes.keys() for name in hand.totals))
         or (facts.out and len({state.side(name) for name in state.seated if name not in facts.out}) < 2)
     )
+
+
+def resting(state: Table) -> set[str]:
+    """Return who sits out of the open hand, though in the game: the dealer, or nobody."""
+    return {state.facts.rests} - {""}
 
 
 def first(state: Table, player: str) -> str:
@@ -742,7 +860,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
 
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
-    points, rank = rated(state), state.facts.rank(state)
+    points, rank = rated(state), state.ranked()
     if not state.options.tells_points():
         return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
@@ -766,7 +884,7 @@ def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
 
 def differences(state: Table, points: Mapping[str, int], winners: Sequence[str]) -> list[Posting]:
     """Return what is paid for differences of points, seat against seat."""
-    price, postings, rank = state.options.per_point, list[Posting](), state.facts.rank(state)
+    price, postings, rank = state.options.per_point, list[Posting](), state.ranked()
     if state.options.pay == "winner":
         for loser, number in points.items():
             if loser not in winners:
@@ -806,6 +924,7 @@ EXAMPLES = MappingProxyType(
         "rules": say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else."),
         "wins": say("the fewest at Hearts, the most at Oh Hell"),
         "partners": say("2 at Spades: you and who sits opposite; 1 where everyone plays alone"),
+        "plays": say("4 at Doppelkopf: of five the dealer sits out"),
         "target": say("100: the game ends after the hand in which someone gets there"),
         "hands": say("7: the game ends after the seventh hand"),
         "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),

@@ -10,8 +10,21 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import NOTHING, evolve, field, frozen
 
-from companion.engine import Buttons, Illegal, InRow, Move, Seat, Side, State, Within, read_formula, say
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, names_in
+from companion.engine import (
+    NOBODY_OF_ALL,
+    Buttons,
+    Illegal,
+    InRow,
+    Move,
+    Seat,
+    Side,
+    State,
+    Unusual,
+    Within,
+    read_formula,
+    say,
+)
+from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, household, names_in
 
 NOBODY: dict[str, bool] = {}
 """Stands for a tick that nobody set; nobody changes it."""
@@ -112,8 +125,8 @@ def ask_of(hand: Hand, question: Question) -> Ask:
 def in_words(told: Told, words: Words, key: str) -> Question:
     """Return a question in the words of the table."""
     own, known = told.by_key[key], dict(words)
-    choices = [evolve(choice, choice=known.get(choice.choice, choice.choice)) for choice in own.choices]
-    return evolve(own, ask=known.get(own.ask, own.ask), choices=choices)
+    choices = [evolve(choice, choice=household(known.get(choice.choice, choice.choice))) for choice in own.choices]
+    return evolve(own, ask=household(known.get(own.ask, own.ask)), choices=choices)
 
 
 def hangs_on_nothing(told: Told, text: str) -> bool:
@@ -136,8 +149,10 @@ def number_of(question: Question, value: Any) -> int | None:
 def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = [in_words(told, words, ask.key) for ask in asks]
-    both = [*zip(questions, asks, strict=True)]
-    hints = {ask.key: hint_of(question, ask.least, ask.most, is_of_one(told, ask.key)) for question, ask in both}
+    hints = {
+        ask.key: hint_of(question, ask.least, ask.most, of_one=is_of_one(told, ask.key), in_turn=told.in_turn)
+        for question, ask in zip(questions, asks, strict=True)
+    }
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
     whom = {ask.key: ask.whom for ask in asks if ask.whom is not None}
     return built(told, kind, questions, hints, sums=sums, whom=whom, at_one_time=any(each.hidden for each in questions))
@@ -225,8 +240,13 @@ def is_unsaid(question: Question, worth: int) -> bool:
     return bool(question.choices) and question.optional and question.of != "hand" and not worth
 
 
-def hint_of(question: Question, least: int, most: int, of_one: bool = False) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default; ``of_one``: one player has it at most."""
+def hint_of(
+    question: Question, least: int, most: int, *, of_one: bool = False, in_turn: bool = False
+) -> tuple[Any, Any]:
+    """Return the annotated type that asks a question, and its default; nobody's bid or turn goes without saying.
+
+    ``of_one``: one player has it at most.
+    """
     who = Side if question.of == "side" else Seat
     words = tuple(choice.choice for choice in question.choices if not is_unsaid(question, choice.is_))
     if question.of == "hand":
@@ -237,17 +257,20 @@ def hint_of(question: Question, least: int, most: int, of_one: bool = False) -> 
             return Annotated[bool, question.ask], False
         number = Annotated[Annotated[int, Within(least, most)], question.ask]
         return number, 0 if question.optional else NOTHING
+    unusual = (Unusual(question.said and not question.optional),) if question.said or in_turn else ()
     if words:
-        return Annotated[dict[who, Literal[words]], question.ask], NOTHING  # type: ignore[valid-type]
+        return Annotated[dict[who, Literal[words]], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
     if of_one:
+        nobody = say("nobody") if question.optional and names_one(question) else None
         named: Any = who if names_one(question) else who | None
-        return Annotated[named, question.ask, InRow(say(question.ask))], NOTHING if names_one(question) else None
+        in_row = InRow(household(question.ask), nobody)
+        return Annotated[named, question.ask, in_row], NOTHING if names_one(question) else None
     if is_flag(question):
         return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]
-    return Annotated[dict[who, numbers], question.ask], NOTHING  # type: ignore[valid-type]
+    return Annotated[dict[who, numbers], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
 
 
 def worth(question: Question, answer: Any) -> Any:
@@ -255,6 +278,16 @@ def worth(question: Question, answer: Any) -> Any:
     if isinstance(answer, bool):
         return int(answer)
     return next((choice.is_ for choice in question.choices if choice.choice == answer), answer)
+
+
+def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
+    """Refuse a hand in which somebody who isn't out hasn't said what is left: it may be 0, but isn't by itself."""
+    for question in kind.questions:
+        if out := kind.told.left_with.get(question.key):
+            entered = {typed.get(out), *(typed.get(question.key) or {})}
+            if missing := [name for name in state.playing if name not in entered]:
+                why = say("{ask}: that is missing.", ask=question.ask)
+                raise Illegal("{who}: {why}", who=missing[0], why=why)
 
 
 def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -273,14 +306,16 @@ def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:
                 (of_all if question.of == "hand" else answers.setdefault(kind.who, {}))[question.key] = number
             continue
         if isinstance(value, str):
-            value = {value: 1}
+            value = {value: 1} if value != NOBODY_OF_ALL else {}
         for name, number in value.items():
             answers.setdefault(name, {})[question.key] = worth(question, number)
     return {"hand": of_all} if of_all and not answers else {"answers": answers} | ({"hand": of_all} if of_all else {})
 
 
-def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int]) -> dict[str, Any]:
-    """Return what a hand was told as the answers to its questions."""
+def spread(
+    kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[str, int], names: Mapping[str, list[str]]
+) -> dict[str, Any]:
+    """Return what a hand was told as the answers to its questions; of ``names`` who wasn't named has said 0."""
     found: dict[str, Any] = {}
     if kind.who:
         own = answers.get(kind.who, {})
@@ -295,10 +330,12 @@ def spread(kind: Any, answers: Mapping[str, Mapping[str, int]], of_all: Mapping[
             if is_flag(question):
                 found[question.key] = bool(number)
         elif is_of_one(kind.told, question.key):
-            found[question.key] = next((name for name, number in given.items() if number), None)
+            one = next((name for name, number in given.items() if number), None)
+            found[question.key] = one or (NOBODY_OF_ALL if question.optional and names_one(question) else None)
         elif is_flag(question):
             found[question.key] = {name: number for name, number in given.items() if number}
         else:
+            given = dict.fromkeys(names.get(question.key, ()), 0) | given
             told = {name: number for name, number in given.items() if not is_unsaid(question, number)}
             found[question.key] = {name: words.get(number, number) for name, number in told.items()}
     return found

@@ -1,17 +1,14 @@
 """The usual ways of scoring a hand, each a few questions that are told as a hand of questions and formulas.
 
-They are for people who describe a game. What a way tells is an ordinary ``Told``, and a hand that was told as a way
-would tell it, on the shelf or in a sheet, is known again by its text: so it can be changed by the same few questions.
+They are for people who describe a game. What a way tells is an ordinary ``Told``; house rules keep the way itself, so
+that its few numbers can be changed.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from itertools import product
-from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+from collections.abc import Callable
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from attrs import evolve, fields, frozen
+from attrs import frozen
 
 from companion.engine import Malformed, Message, Name, OnlyWith, Within, say
 from companion.games.points_game.hand import (
@@ -34,18 +31,9 @@ Beyond: TypeAlias = Literal["ends-it-too", "counts-nothing", "falls-back"]
 Cost: TypeAlias = Annotated[int, Within(0, MAX_POINTS)]
 Some: TypeAlias = Annotated[int, Within(1, 1_000)]
 Many: TypeAlias = Annotated[int, Within(1, MAX_POINTS)]
-CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"cards": get_args(Cards), "wrong": get_args(Wrong), "counts": get_args(Counts), "beyond": get_args(Beyond)}
-)
-"""The words among which a question chooses."""
-UNWRITTEN = MappingProxyType({"right": 0, "each": 1, "over": 1})
-"""Numbers that formulas don't write: 0 more, 1 times."""
 TRICKS_SAID, TRICKS_TAKEN = say("Tricks said"), say("Tricks taken")
 WENT_OUT, POINTS_HELD = say("Went out"), say("Points held")
 OF_THE_TURN, LAID_THE_LAST = say("Points of the turn"), say("Laid the last tile")
-NUMBER = re.compile("-?[0-9]+")
-HOLE = 77_000_001
-"""Stands for any number, and those after it for others."""
 
 
 class Way:
@@ -57,66 +45,13 @@ class Way:
     rarely: ClassVar[str]
     """The first of the questions that only a few games need."""
 
+    def well_formed(self) -> None:
+        """Refuse answers that don't go together."""
+
     told: Callable[..., Told]
     """Returns the hand as it is told."""
     sentences: Callable[..., list[Message]]
     """Returns how the points come, for those who learn the game."""
-
-    @classmethod
-    def like(cls, told: Told) -> Any:
-        """Return the way that tells just this hand; None where none does."""
-        kind: Any = cls
-        known = every(kind).get(shape(told))
-        if known is None:
-            return None
-        pairs = zip(texts(known.told()), texts(told), strict=True)
-        holes = {was.lstrip("-"): found.removeprefix("-" * was.startswith("-")) for was, found in pairs}
-        held = {}
-        for field in fields(kind):
-            was = getattr(known, field.name)
-            is_hole = str(was).startswith(str(HOLE)[:5])
-            found = holes.get(str(was), field.default) if is_hole else was
-            held[field.name] = int(found) if is_hole and isinstance(was, int) else found
-        way = kind(**held)
-        return way if way.told() == told else None
-
-
-def nameless(told: Told) -> str:
-    """Return a hand as a text without what its questions and its rounds are called."""
-    return repr(evolve(told, questions=[evolve(question, ask="") for question in told.questions], rounds=[]))
-
-
-def shape(told: Told) -> str:
-    """Return a hand as a text without its numbers and words."""
-    return NUMBER.sub("#", nameless(told))
-
-
-def texts(told: Told) -> list[str]:
-    """Return its words and all its numbers."""
-    called = ", ".join(each.round for each in told.rounds)
-    return [*(question.ask for question in told.questions), called, *NUMBER.findall(nameless(told))]
-
-
-@cache
-def every(kind: Any) -> dict[str, Any]:
-    """Return a way with every choice that there is, by the shape of what it tells."""
-    held = [holdings(field, HOLE + place) for place, field in enumerate(fields(kind))]
-    found: dict[str, Any] = {}
-    for each in product(*held):
-        way = kind(*each)
-        found.setdefault(shape(way.told()), way)
-    return found
-
-
-def holdings(field: Any, hole: int) -> Iterable[Any]:
-    """Return what one field may hold, a hole for all its numbers or words."""
-    if isinstance(field.default, bool):
-        return (False, True)
-    if isinstance(field.default, str):
-        return CHOICES.get(field.name, (str(hole),))
-    nothing = (None,) if field.default is None else ()
-    unwritten = (UNWRITTEN[field.name],) if field.name in UNWRITTEN else ()
-    return (*nothing, hole, *unwritten)
 
 
 def tidied(formula: str) -> str:
@@ -278,7 +213,7 @@ class GoesOut(Way):
         }[self.counts]
         return Told(
             questions=[
-                Question("out", self.out, most="1", total="1"),
+                Question("out", self.out, most="1", total="1", optional=True),
                 Question("held", self.held, most="2000"),
             ],
             scores=scores if self.more is None else f"{scores} + if(out, {self.more}, 0)",
@@ -363,3 +298,26 @@ class Turns(Way):
 
 
 WAYS = (Bids, GoesOut, Turns)
+"""What a description tells in one of several ways: the questions of each way, or else all that it is made of."""
+
+
+@frozen
+class ToldBy:
+    """The way in which a game was told, with its answers: exactly one."""
+
+    bids: Annotated[Bids | None, "Say before, make after"] = None
+    out: Annotated[GoesOut | None, "Somebody goes out"] = None
+    turns: Annotated[Turns | None, "One after the other"] = None
+
+    def well_formed(self, worked: Told | None) -> None:
+        """Refuse none of them, two, and one that tells another hand than is ``worked`` out."""
+        if self.way is None or sum(way is not None for way in (self.bids, self.out, self.turns)) != 1:
+            raise Malformed("way: give exactly one of bids, out and turns")
+        self.way.well_formed()
+        if worked != self.way.told():
+            raise Malformed("way: it tells the hand, so leave worked out")
+
+    @property
+    def way(self) -> Bids | GoesOut | Turns | None:
+        """The one that is given."""
+        return self.bids or self.out or self.turns

@@ -6,10 +6,11 @@ these (``docs/BLOCKS.md``). All answers are whole numbers: yes is 1, a choice is
 """
 
 import keyword
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -20,6 +21,7 @@ from companion.engine import (
     Illegal,
     Malformed,
     MaxItems,
+    Message,
     Move,
     Name,
     State,
@@ -27,9 +29,11 @@ from companion.engine import (
     Within,
     capital,
     excerpt,
+    joined,
     listed,
     read_formula,
     say,
+    say_many,
 )
 
 MAX_POINTS = 100_000
@@ -53,6 +57,14 @@ OF_THE_HAND = ("hand", "cards", "times", "players", "hands", "target")
 are in all, and at how many points the game ends (0 where nobody says)."""
 OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
+OF_THE_TABLE = frozenset(OF_THE_HAND)
+"""What is known before a card is dealt."""
+NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
+"""That who is out has none of something: then all others have some of it."""
+OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
+"""What works a formula out for several who score."""
+MOST_TABLES = 2_000
+"""How often it is asked at most whether so many may play so many hands."""
 NONE: list[Any] = []
 """Stands for a list that nothing is said of; nobody changes it."""
 
@@ -81,7 +93,7 @@ class Question:
     when: Annotated[
         FormulaText, "Whether it is asked, by the answers of the whole hand and by how each stands; empty: always"
     ] = ""
-    optional: Annotated[bool, "Whether it may be left out, and is 0 then"] = False
+    optional: Annotated[bool, "May it be left out, as where nobody went out? It is 0 then"] = False
     said: Annotated[bool, "Whether it is said before the hand is played"] = False
     hidden: Annotated[bool, "Whether it is said at once, and stays hidden until all have"] = False
     once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
@@ -169,6 +181,8 @@ class Told:
         "players": say("players"),
     }
     """What every formula knows of a game, as people write it."""
+    by: ClassVar[Any] = None
+    """The way that tells it, where one does."""
     reserved: ClassVar = frozenset((*OF_THE_HAND, *OF_A_PLAYER, *KEPT_WORDS, *dir(Move), *Move.__annotations__))
     """Names that no question can have."""
 
@@ -194,6 +208,23 @@ class Told:
     def ends_itself(self) -> bool:
         """Whether a game is over without a target and a number of hands."""
         return bool(self.rounds or self.boxes or self.ends or self.out)
+
+    @cached_property
+    def left_with(self) -> dict[str, str]:
+        """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
+        found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
+        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
+
+    @cached_property
+    def of_the_table(self) -> list[Must]:
+        """What must be so before a card is dealt: it hangs on who sits there and on the house rules alone."""
+        known = {*OF_THE_TABLE} - {*self.by_key, *(() if is_of(OF_THE_TABLE, self.cards) else ("cards",))}
+        return [must for must in self.musts if is_of(known, must.must)]
+
+    def broken(self, table: "BeforeTheDeal") -> Must | None:
+        """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
+        return next((must for must in self.of_the_table if not read_formula(must.must).worth(table)), None)
 
     def tallies_below(self, box: str) -> list[Tally]:
         """Return the tallies of which a box is the last that they hang on; below the last box those of none, too."""
@@ -239,6 +270,11 @@ class Told:
         _knows(known, *after, *[tally.becomes for tally in self.tallies])
 
 
+def is_of(known: Collection[str], text: str) -> bool:
+    """Return whether a formula hangs on these names alone, and on nobody who scores."""
+    return names_in(text) <= {*known} and not OVER_PLAYERS.search(text)
+
+
 def names_in(text: str) -> frozenset[str]:
     """Return the names in a formula; none in one that is left empty."""
     return read_formula(text).names if text else frozenset()
@@ -249,6 +285,48 @@ def _knows(known: Iterable[str], *formulas: str) -> None:
     for text in formulas:
         if unknown := sorted(names_in(text) - {*known}):
             raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
+
+
+class BeforeTheDeal(NamedTuple):
+    """What a formula knows of a hand before a card is dealt."""
+
+    told: Told
+    players: int
+    hand: int
+    hands: int
+    target: int
+
+    def value(self, key: str) -> Fraction:
+        """Return the number that a name stands for."""
+        if key == "cards" and self.told.cards:
+            return read_formula(self.told.cards).worth(self)
+        rounds = self.told.rounds
+        round = rounds[(self.hand - 1) % len(rounds)] if rounds else Round()
+        known = {"players": self.players, "hand": self.hand, "hands": self.hands or len(rounds), "target": self.target}
+        return Fraction({**known, "cards": round.cards, "times": round.times}[key])
+
+    def all_of(self, which: str) -> list["BeforeTheDeal"]:
+        """Return nobody: who scores isn't known yet."""
+        return []
+
+    def words(self) -> dict[str, str]:
+        """Return no words: nothing was asked yet."""
+        return {}
+
+
+@lru_cache(256)
+def seats_of(told: Told, hands: int, target: int, seats: range) -> Sequence[int]:
+    """Return how many may play by what must be so before each hand; all ``seats`` where that leaves none."""
+
+    def may_play(players: int) -> bool:
+        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(told.of_the_table))
+        every = (BeforeTheDeal(told, players, hand, hands, target) for hand in range(1, last + 1))
+        try:
+            return not any(told.broken(table) for table in every)
+        except Illegal:  # it will be said when the cards are dealt
+            return True
+
+    return (told.of_the_table and tuple(filter(may_play, seats))) or seats
 
 
 Answers: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -322,6 +400,15 @@ class Hand:
             return names
         when, side = read_formula(question.when), self.state.side
         return [name for name in names if when.worth(Place(self, side(name)[0] if name else "", name))]
+
+    def side_of(self, question: Question, name: str) -> tuple[str, ...]:
+        """Return those for whom a name answers a question."""
+        return self.state.side(name) if question.of == "side" else (name,)
+
+    @property
+    def must_be_said(self) -> list[Question]:
+        """The questions that nobody is silent about before the hand: all but ticks, and those that may be left out."""
+        return [each for each in self.told.questions if each.said and each.most != "1" and not each.optional]
 
     def answer(self, question: Question, name: str, players: Iterable[str] = ()) -> int:
         """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
@@ -397,7 +484,18 @@ class Place(NamedTuple):
 
 def called(state: State[Any, Any], word: str) -> str:
     """Return what something is called at a table, which may speak another language than the description."""
-    return say((state.options.words or {}).get(word, word))
+    return household((state.options.words or {}).get(word, word))
+
+
+USUAL_WORDS = frozenset(
+    map(str, (say("Tricks said"), say("Tricks taken"), say("Went out"), say("Points held"), say("Points of the turn")))
+) | frozenset(map(str, (say("Laid the last tile"), say("Bags"), say("Misses"), say("went out, and holds nothing"))))
+"""Words of the usual ways, which every page says in its language."""
+
+
+def household(word: str) -> Message:
+    """Return a word of a description as it stands, but for the usual ones."""
+    return say(word) if word in USUAL_WORDS else joined("", [word])
 
 
 def competitors(state: State[Any, Any]) -> list[str]:
@@ -449,7 +547,8 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
             )
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
-    if question.total and total != (in_all := hand.whole(question.total)):
+    left_out = question.optional and not total
+    if question.total and not left_out and total != (in_all := hand.whole(question.total)):
         if question.most == question.total == "1":
             raise (
                 Illegal("{ask}: choose one, not {n}.", ask=ask, n=total)
@@ -461,6 +560,18 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
         raise Illegal(
             "{ask}: they must not come to {n} in all. The last to speak says another number.", ask=ask, n=total
         )
+
+
+def require_spoken(hand: Hand) -> None:
+    """Refuse that somebody is silent whom a question asks before the hand. Raises Illegal, which names all of them."""
+    for question in hand.must_be_said:
+        given = hand.answers.get(question.key, {})
+        if silent := [
+            mate for name in hand.asked(question) if name not in given for mate in hand.side_of(question, name)
+        ]:
+            ask = called(hand.state, question.ask)
+            why = say_many("{who} hasn't said yet.", "{who} haven't said yet.", len(silent), who=listed(silent))
+            raise Illegal("{label}: {why}", label=ask, why=why)
 
 
 class Counted(NamedTuple):

@@ -20,7 +20,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import record
 from companion.web.table.responses import table_again, table_response
-from companion.web.table.routes import kind_of
+from companion.web.table.routes import require_kind
 
 
 @bp.post("/t/<code>/loto/check")
@@ -38,7 +38,7 @@ def typed_claim(table: Table) -> PendingClaim:
 
     Raises Malformed or Illegal where the card can't have any.
     """
-    kind_of(table, Claim.name)
+    require_kind(table, Claim)
     state, typed = table.journal.state, request.form.get("card", "").strip()
     card = whole(typed)
     if isinstance(card, str):
@@ -70,7 +70,7 @@ def award(code: str) -> Response:
 
 def awarding(now: Table) -> list[Change]:
     """Return the claim; after a round's last prize the seed of its bag, after the last of all the end. May raise."""
-    kind_of(now, Claim.name)
+    require_kind(now, Claim)
     state = now.journal.state
     cards = [whole(card) for card in request.form.getlist("card")]
     said = {"prize": whole(request.form.get("prize", "")), "cards": cards}

@@ -52,14 +52,14 @@ class Play(NamedTuple):
     minutes: int
     """How long it took; 0 where that isn't known."""
     place: str
+    ranks: Mapping[str, int]
+    """The places in the standing, by player."""
 
     def rank(self, player: str) -> int:
         """Return the player's rank, from 1; equals share one."""
         if not self.in_points:  # else who won is all that is known
             return self.scores[player] if self.fewest_win else 0
-        better = min if self.fewest_win else max
-        own = self.scores[player]
-        return 1 + sum(better(score, own) == score != own for score in self.scores.values())
+        return self.ranks[player]
 
     @property
     def together(self) -> bool:
@@ -100,6 +100,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
                 table.beside.place,
+                {player.name: player.rank for player in game.players},
             )
         )
     return found

@@ -9,6 +9,7 @@ from companion.engine.message import joined, listed, say
 from companion.engine.phrases import unsigned
 from companion.engine.reports.evening import Evening, Scored, evening
 from companion.engine.reports.pad import Pad, pad_of
+from companion.engine.reports.winners import best_first
 from companion.store import Beside, Table
 from companion.web.evening import bp
 from companion.web.evening.chart import Chart, chart, label_lines, points_chart
@@ -49,9 +50,9 @@ class ScoredGame(NamedTuple):
     @property
     def final(self) -> list[tuple[str, int]]:
         """The points with which it ended, or those so far, who is ahead first."""
-        totals = zip(self.sides, self.pad.columns, strict=True)
-        last = [(who, column.total) for who, column in totals if column.total is not None]
-        return sorted(last, key=lambda each: each[1], reverse=not self.game.state.options.fewest_win())
+        totals = zip(self.game.sides, self.sides, self.pad.columns, strict=True)
+        last = {name: (who, column.total) for name, who, column in totals if column.total is not None}
+        return [last[name] for name in best_first(self.game.state) if name in last]
 
     def followed(self, player: str | None) -> str | None:
         """Return the line of a player, None where the player has none here."""

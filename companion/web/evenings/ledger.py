@@ -13,6 +13,7 @@ from companion.scoresheet import Coins
 from companion.store import Kitty, Ledger
 from companion.store.ledger import Debt, sums
 from companion.web.evenings import bp
+from companion.web.forms.reading import refusals_at
 from companion.web.i18n.filters import in_coins, in_currency, pays, purse
 from companion.web.request.access import own_device
 from companion.web.request.refusal import shows
@@ -56,6 +57,9 @@ def tick() -> Response:
         books().untick(request.form["undo"])
         return redirect(url_for("evenings.ledger"), 303)
     paid, key = money_per_counter(request.form), submission()[0] or new_form_key()
+    if "amount" in request.form and not paid:
+        with refusals_at("amount"):
+            raise Malformed(say("How much was paid? Enter a number."))
     books().tick(request.form.getlist("seen"), key, Decimal(paid.amount) if paid else None)
     return redirect(url_for("evenings.ledger", done=key), 303)
 

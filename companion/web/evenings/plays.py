@@ -100,7 +100,7 @@ def before(number: str, reading: Reading, wanted: Wanted) -> str:
         lacks_game=sum(not play.game for play in reading.plays),
         day=request.form.get("day", f"{today()}"),
         game=request.form.get("game", ""),
-        players=request.form.get("players", ", ".join(reading.winners)),
+        players=", ".join(wanted.players or reading.winners),
     )
 
 
@@ -146,6 +146,8 @@ def read_otherwise(number: str) -> Response:
         wanted = evolve(wanted, columns={**wanted.columns, at[:3]: role})
     if form.get("days") in ("day", "month"):
         wanted = evolve(wanted, day_first=form["days"] == "day")
+    if "players" in form:
+        wanted = evolve(wanted, players=names_in(form["players"]))
     if form.get("wins") in ("most", "fewest"):
         wanted = evolve(wanted, fewest_win=form["wins"] == "fewest")
     found.want(number, wanted)
@@ -175,13 +177,9 @@ def keep_plays(number: str) -> Response:
         names=names,
         day=form.get("day", ""),
         game=form.get("game", "").strip(),
-        players=names_in(form.get("players", "")),
     )
-    apart = {
-        pair: None
-        for play in found.reading(number).plays
-        for pair in two_people([names.get(name, name) for name in play.players])
-    }
+    tables = {tuple(names.get(name, name) for name in play.players) for play in found.reading(number).plays}
+    apart = {pair: None for table in sorted(tables) for pair in two_people(table)}
     found.keep(number, wanted)
     services().people.keep_apart(apart)
     return redirect(url_for("evenings.plays", number=number), 303)

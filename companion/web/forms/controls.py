@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
-from companion.engine.fields import AllOf, AsLastTime, Buttons, InRow, SumIs, Within
-from companion.engine.message import Message, joined, listed, say
+from companion.engine.fields import NOBODY_OF_ALL, AllOf, AsLastTime, Buttons, InRow, SumIs, Unusual, Within
+from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import the
 from companion.engine.playing import most_dealt
 from companion.engine.structure import note_of, unwrap
@@ -150,7 +150,12 @@ class InTheirRow(ChosenPlayer):
 
     def of_nobody(self, asked: Field) -> Choices:
         """Return the answers that name no player, which are asked below the rows."""
-        return ()
+        return ((NOBODY_OF_ALL, self.in_row.nobody),) if self.in_row and self.in_row.nobody else ()
+
+    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return the player, nobody where nobody may be. Raises InvalidAnswer."""
+        found = super().answers(asked, form)
+        return {} if found.get(asked.key) == NOBODY_OF_ALL else found
 
     @property
     def says(self) -> Message:
@@ -302,6 +307,7 @@ class NumberEach(PerPlayer):
         self.totals = (total.counters,) if total else ()
         self.signed = self.within is not None and self.within.least < 0
         self.step = self.within.step if self.within else 1
+        self.unusual = note_of(Unusual, notes)
         self.most = self.within.most if self.within else None
 
     @property
@@ -349,8 +355,18 @@ class NumberEach(PerPlayer):
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, int] | None:
         """Return the numbers; a player whose input is empty isn't named. Raises InvalidAnswer."""
-        numbers = read_numbers(self.texts(asked, form), asked.label, asked.path)
+        texts = self.texts(asked, form)
+        numbers = read_numbers(texts, asked.label, asked.path)
+        self.require_all(asked, texts)
         return numbers if numbers or asked.required else None
+
+    def require_all(self, asked: Field, texts: Mapping[str, str]) -> None:
+        """Refuse silence where all must speak. Raises InvalidAnswer, which names the silent."""
+        empty = [name for name, text in texts.items() if not text] if self.unusual and self.unusual.of_all else []
+        side = asked.form.state.side if asked.declaration.one_a_side else lambda name: (name,)
+        if silent := [mate for name in empty for mate in side(name)]:
+            why = say_many("{who} hasn't said yet.", "{who} haven't said yet.", len(silent), who=listed(silent))
+            raise InvalidAnswer(joined(" ", [asked.lead, why]), (*asked.path, empty[0]))
 
 
 class TappedEach(NumberEach):
@@ -415,6 +431,9 @@ class TappedEach(NumberEach):
         if self.counted and missing and (numbers or asked.required):
             why = say("{label} {name} is still missing.", label=asked.lead, name=missing)
             raise InvalidAnswer(why, (*asked.path, missing))
+        if self.unusual:
+            self.require_all(asked, texts)
+            return numbers
         above = {name: number for name, number in numbers.items() if number}
         return above if above or asked.required or (numbers and self.counted) else None
 
@@ -440,6 +459,7 @@ class WordEach(NumberEach):
     def parse(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the answers; a player without one isn't named."""
         known = {str(word): word for word in self.words}
+        self.require_all(asked, self.texts(asked, form))
         return {name: known.get(text, text) for name, text in self.texts(asked, form).items() if text}
 
 

@@ -118,7 +118,8 @@ def beside_the_book(state: State[Any, Any], language: str) -> list[tuple[Field, 
     """Return the house rules of the game that is on, each beside the book's; none where no game is on."""
     if state.game is None:
         return []
-    return side_by_side(asks_of(state.options, language), state, shown(state.options, language), {})
+    rules = side_by_side(asks_of(state.options, language), state, shown(state.options, language), {})
+    return [both for both in rules if both[0].key != "way"]  # its questions tell it
 
 
 def side_by_side(

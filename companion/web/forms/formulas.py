@@ -1,33 +1,35 @@
 """Formulas as people write them: with the words of their questions, in their language, for the stored names."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 from companion.engine.errors import Malformed
-from companion.engine.formula import NAME, Formulated, name_from, spoken, stored
+from companion.engine.formula import NAME, OURS, WORDS, Formulated, name_from, spoken, stored
 from companion.engine.structure import hints, key_of, mapped, note_of, notes_of, unwrap
 from companion.web.forms.parts import row_numbers
 
 NAMED_BY = {"questions": "ask", "values": "key", "tallies": "tally"}
 """What formulas know by name, with the words of which the name is made where nobody gave one."""
-PLAIN = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
+PLAIN = re.compile(r"\w(?:[\w '’/&.()-]*[\w)])?")
 """What is plain of the words of a question: all before its first comma or colon."""
 
 
 def words_of(value: Mapping[str, Any], spoken: Mapping[str, str]) -> dict[str, str]:
-    """Return what names are called in formulas, by the names that are stored; each word stands for one of them.
+    """Return what names are called in formulas, by the names that are stored.
 
-    ``spoken`` has the words for what every formula knows, in the language of the page.
+    The household's words come first. ``spoken`` has the words for what every formula knows, in the language of the
+    page; one that the household has taken is said to be Companion's, but for those that are told by their place.
     """
     named = [(one, by) for part, by in NAMED_BY.items() for one in value.get(part) or () if one.get("key")]
-    words = dict(spoken)
-    taken = {*words, *(one["key"] for one, _ in named), *(word.casefold() for word in words.values())}
+    words, taken = dict[str, str](), {one["key"] for one, _ in named}
     for one, by in named:
         key, plain = one["key"], PLAIN.match(one.get(by) or "")
-        found = plain[0] if plain and by != "key" else key.replace("_", " ")
+        found = plain[0] if plain and by != "key" and not plain[0].isdecimal() else key.replace("_", " ")
         words[key] = found if found.casefold() == key or found.casefold() not in taken else key
         taken.add(words[key].casefold())
+    for name, word in spoken.items():
+        words[name] = f"{word} (Companion)" if word.casefold() in taken and name not in WORDS else word
     return words
 
 
@@ -52,10 +54,16 @@ def in_notation(kind: Any, value: Any, names: Mapping[str, str], where: str) -> 
         raise Malformed(error.why, where) from None
 
 
-def names_of(words: Mapping[str, str], shown: Mapping[str, str]) -> dict[str, str]:
-    """Return the names that are stored by what people may write: their words now, as ``shown`` before, or as stored."""
+def names_of(words: Mapping[str, str], shown: Mapping[str, str], ours: Collection[str]) -> dict[str, str]:
+    """Return the names that are stored by what people may write: their words now, as ``shown`` before, or as stored.
+
+    The household's word wins; what it means to Companion, whose names are ``ours``, stands behind a sign nobody types.
+    """
     before = {word.casefold(): name for name, word in shown.items() if name in words}
-    return before | {name: name for name in words} | {word.casefold(): name for name, word in words.items()}
+    companions = {name: name for name in words} | {words[name].casefold(): name for name in ours}
+    own = {word.casefold(): name for name, word in words.items() if name not in ours}
+    found = before | companions | own
+    return found | {f"{OURS}{word}": name for word, name in companions.items() if found[word] != name}
 
 
 def with_names(form: Mapping[str, str], name: str, reserved: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from companion.engine.kit.shapes import EqualSides
-from companion.engine.message import Message, say
+from companion.engine.message import Message, listed, say
 from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer, subfields
 from companion.web.forms.controls import OneAnswer
@@ -14,6 +14,10 @@ from companion.web.forms.words import against
 
 CHOSEN = "chosen"
 """The answer that the side of each player is said one by one."""
+ALONE = "alone"
+"""The answer that everyone plays alone, though the game is for partners."""
+SITS_OUT = "–"
+"""What stands for the side of a player who sits out."""
 MAX_IN_EVERY_WAY = 4
 """How many players are offered every way to make sides; more say the side of each."""
 
@@ -25,16 +29,30 @@ class Partners(OneAnswer):
     needs_players = True
 
     def choices(self, asked: Field) -> Choices:
-        """Return no sides, the ways to make some, by their numbers, and for many players that they choose."""
-        ways = ((number, against(teams)) for number, teams in self.ways(asked).items())
+        """Return no sides, the ways to make some, by their numbers, and for many players that they choose.
+
+        A game for partners asks for an answer: that everyone plays alone is one, and comes last.
+        """
+        ways = ((number, self.told(asked, teams)) for number, teams in self.ways(asked).items())
         choose = [(CHOSEN, say("as chosen here:"))] if self.letters(asked) else []
-        return (("", asked.declaration.owner.unsided), *ways, *choose)
+        alone = (ALONE if asked.required else "", asked.declaration.owner.unsided)
+        return (*ways, *choose, alone) if asked.required else (alone, *ways, *choose)
+
+    def told(self, asked: Field, teams: list[list[str]]) -> Message:
+        """Return who plays against whom, and who sits out."""
+        out = [name for name in asked.form.state.playing if not any(name in side for side in teams)]
+        return say("{sides}; {who} sits out", sides=against(teams), who=listed(out)) if out else against(teams)
 
     def ways(self, asked: Field) -> dict[str, list[list[str]]]:
         """Return the ways to make sides of those who are in, by their numbers."""
         players = asked.form.state.playing
         ways = [teams for teams in pairings(players) if self.problem(teams) is None]
-        return {str(number): teams for number, teams in enumerate(ways)}
+        found = {str(number): teams for number, teams in enumerate(ways)}
+        if asked.required and len(players) % 2:
+            for name in players:
+                rest = pairings([other for other in players if other != name])
+                found |= {f"without {name}": teams for teams in rest[:1] if self.problem(teams) is None}
+        return found
 
     def problem(self, teams: list[list[str]]) -> str | None:
         """Return why such sides can't play, None where they can."""
@@ -46,7 +64,8 @@ class Partners(OneAnswer):
         players = asked.form.state.playing
         if len(players) <= MAX_IN_EVERY_WAY:
             return ""
-        return ascii_uppercase[: max((len(teams) for teams in self.ways(asked).values()), default=0)]
+        letters = ascii_uppercase[: max((len(teams) for teams in self.ways(asked).values()), default=0)]
+        return letters + SITS_OUT if letters and asked.required and len(players) % 2 else letters
 
     def letter_of(self, asked: Field, player: str) -> str:
         """Return the side of a player, by its letter; empty where it isn't said."""
@@ -64,6 +83,8 @@ class Partners(OneAnswer):
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return the sides, None where everyone plays alone. Raises InvalidAnswer, also where a side is too small."""
+        if self.text(asked, form) == ALONE:
+            return None
         if self.text(asked, form) != CHOSEN:
             return super().parse(asked, form)
         letters = subfields(asked.name, form)
@@ -85,8 +106,9 @@ class Partners(OneAnswer):
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed, the sides where they are whole, else the letters said so far."""
-        if self.text(asked, form) != CHOSEN:
-            return super().redisplay(asked, form)
+        text = self.text(asked, form)
+        if text != CHOSEN:
+            return "" if text and text not in (*self.ways(asked), ALONE) else super().redisplay(asked, form)
         sides = self.chosen_sides(asked, form)
         whole = sum(map(len, sides)) == len(asked.form.state.playing) and self.problem(sides) is None
         return sides if whole else subfields(asked.name, form)
@@ -103,7 +125,8 @@ class Partners(OneAnswer):
     def typed(self, asked: Field, sides: Sequence[Sequence[str]]) -> dict[str, str]:
         """Return the inputs that say these sides."""
         lettered = zip(ascii_uppercase, sides, strict=False)
-        letters = {f"{asked.name}:{player}": letter for letter, side in lettered for player in side}
+        out = {f"{asked.name}:{player}": SITS_OUT for player in asked.form.state.playing if asked.required}
+        letters = out | {f"{asked.name}:{player}": letter for letter, side in lettered for player in side}
         return {asked.name: CHOSEN} | letters
 
     def chosen(self, asked: Field) -> str:
@@ -111,7 +134,7 @@ class Partners(OneAnswer):
         if isinstance(asked.value, dict):
             return CHOSEN
         if not isinstance(asked.value, list):
-            return super().chosen(asked)
+            return asked.value or ""
         written = sorted(asked.value)
         among = {name for side in written for name in side} == {*asked.form.state.playing}
         other = CHOSEN if among and self.letters(asked) else ""

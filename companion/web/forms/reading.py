@@ -1,7 +1,7 @@
 """What was typed in a form as JSON, as a sheet holds it, and what was refused of it beside the question it answers."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,7 +27,11 @@ def move_json(kind: type[Move], form: Mapping[str, str], state: State[Any, Any])
 
 def option_json(kind: type[Options], form: Mapping[str, str], state: State[Any, Any]) -> dict[str, Any]:
     """Return the house rules that differ from the book's, as a sheet holds them. Raises InvalidAnswer."""
-    asked = option_fields(kind, state, {})
+    return options_answered(option_fields(kind, state, {}), form)
+
+
+def options_answered(asked: Sequence[Field], form: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was answered to the questions of house rules, where it isn't as by default. Raises InvalidAnswer."""
     typed = answers(asked, form)
     emptied = (field for field in asked if field.empties and field.name in form and not form[field.name].strip())
     typed |= {field.name: None for field in emptied}

@@ -8,7 +8,7 @@ from attrs import NOTHING, evolve, fields, has
 from companion.engine.errors import Malformed
 from companion.engine.fields import Carried as Noted
 from companion.engine.fields import Text
-from companion.engine.formula import SPOKEN
+from companion.engine.formula import CALLED, MEANT, SPOKEN
 from companion.engine.message import Message, say
 from companion.engine.structure import Notes, key_of, mapped, note_of, read, write
 from companion.web.forms.answers import subfields
@@ -56,24 +56,30 @@ class Ways(Carried):
     def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the value, and nothing for all that another way would have said. Raises InvalidAnswer."""
         chosen = form.get(f"{asked.name}:way")
-        unsaid: dict[str, Any] = {name: [] for name, *_ in self.instead if chosen not in (None, name)}
-        return super().answers(asked, form) | unsaid
+        if chosen is None:  # carried, and told by its way where that is carried, too
+            return {} if form.get("way") else super().answers(asked, form)
+        unsaid: dict[str, Any] = {name: [] for name, *_ in self.instead if chosen != name}
+        by_way = {"way": self.by_way(asked, form, chosen)} if chosen in self.kinds else {}
+        return {"way": None, asked.key: None} | super().answers(asked, form) | by_way | unsaid
+
+    def by_way(self, asked: Field, form: Mapping[str, str], way: str) -> dict[str, Any]:
+        """Return a way with what was typed of its questions. Raises Malformed."""
+        path = (*asked.path, way)
+        typed = Parts(self.kinds[way], ()).read(asked, form, f"{asked.name}:{way}", path)
+        return {way: without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}"))}
 
     def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return the value as it was told, or carried; None where another field tells it. Raises Malformed."""
         way = form.get(f"{asked.name}:way")
         if way is None:
             return super().parse(asked, form)
-        name, path = f"{asked.name}:{way}", (*asked.path, way)
+        name = f"{asked.name}:{way}"
         if way == OWN:
             form = with_names(form, name, self.base.reserved)
             value = Parts(self.base, ()).read(asked, form, name, asked.path)
-            names = names_of(self.words(asked, form), self.shown(asked, form))
+            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken)
             return in_notation(self.base, value, names, f"options.{asked.key}")
-        if way not in self.kinds:
-            return None
-        typed = Parts(self.kinds[way], ()).read(asked, form, name, path)
-        return without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}").told())
+        return None
 
     def shown(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
         """Return what names were called in formulas as the page was shown."""
@@ -85,12 +91,17 @@ class Ways(Carried):
         typed = Parts(self.base, ()).typed(asked, with_names(form, name, self.base.reserved), name)
         return words_of(typed, {known: shown.get(known, known) for known in self.spoken})
 
-    def words_first(self, asked: Field, form: Mapping[str, str]) -> list[str]:
-        """Return the words of formulas, those of its questions first; none where it is told in another way."""
+    def chips(self, asked: Field, form: Mapping[str, str]) -> tuple[list[str], list[tuple[str, str, Message | None]]]:
+        """Return the words of its questions, and Companion's: each as it is typed, as it is called, and what it is.
+
+        There are none where it is told in another way.
+        """
         if form.get(f"{asked.name}:way") != OWN:
-            return []
+            return [], []
         words = self.words(asked, form)
-        return [words[name] for name in sorted(words, key=self.spoken.__contains__)]
+        own = [word for name, word in words.items() if name not in self.spoken]
+        ours = [(f"{words[name]}{'(' * (name in CALLED)}", words[name], MEANT.get(name)) for name in self.spoken]
+        return own, ours
 
     def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
         """Return what was typed, or carried."""
@@ -109,9 +120,8 @@ class Ways(Carried):
             whole = value if has(type(value)) else read(self.base, value)
         except Malformed:
             return OWN, {}
-        for way, kind in self.kinds.items():
-            if like := kind.like(whole):
-                return way, in_words_of(like, words)
+        if whole.by:
+            return whole.by.way, in_words_of(whole.by, words)
         return OWN, read(self.base, in_words_of(whole, words)) if words else whole
 
     def panels(self, asked: Field, words: Mapping[str, str], spoken: Mapping[str, str]) -> list[Panel]:

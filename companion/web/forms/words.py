@@ -70,6 +70,8 @@ WORDS = {
 
 def in_words(value: Any, key: str = "") -> Message:
     """Return a value of a house rule, or one of several choices, as people say it of the field of this ``key``."""
+    if isinstance(value, Message):
+        return value
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if isinstance(value, list):

@@ -43,6 +43,9 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "Hand by hand": say("Round by round"),
         "Points hand by hand": say("Points round by round"),
         "Points hand by hand.": say("Points round by round."),
+        "How many play a hand, if the dealer sits out with one more? (optional)": say(
+            "How many play a round, if one sits out with one more? (optional)"
+        ),
         "Abandon the hand": say("Abandon the round"),
         "The hand is abandoned; the pots stay.": say("The round is abandoned."),
         "striking hand {hand}": say("striking round {hand}"),
@@ -51,7 +54,7 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "Hand %(hand)s is added.": say("Round %(hand)s is added."),
         "hand %(hand)s: %(becomes)s, not %(was)s": say("round %(hand)s: %(becomes)s, not %(was)s"),
         "A hand is missing": say("A round is missing"),
-        "A hand is missing here": say("A round is missing here"),
+        "Where is a hand missing?": say("Where is a round missing?"),
         "the deal of hand {hand} is taken back": say("the beginning of round {hand} is taken back"),
         "Hand in play: you can change seats when it's over.": say(
             "Round in play: you can change seats when it's over."

@@ -1,4 +1,4 @@
-"""What the forms of the journal ask for: corrections, whole hands, everything after a move."""
+"""What the forms of the journal ask for: corrections and whole hands."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Amend, Change, Insert, Restore, Strike, UndoTo
+from companion.engine.changes import Amend, Change, Insert, Restore, Strike
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
-from companion.engine.journal import Journal, later_than
+from companion.engine.journal import Journal
 from companion.engine.kit.moves import Dealer, Join
 from companion.engine.message import say
 from companion.engine.replay import Step
@@ -26,18 +26,14 @@ from companion.web.forms.reading import move_json, option_json
 from companion.web.i18n.language import language
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
 from companion.web.request.typed_names import require_one_name, require_seen
-from companion.web.table.sentences import entry_in_words
 
-UNDO_TO, STRIKE_HAND = "undo_to", "strike_hand"
-"""What a form may ask beside what one entry does: to undo everything after a move, to strike or insert a hand."""
+STRIKE_HAND = "strike_hand"
+"""What a form may ask beside what one entry does: to strike a hand, or to insert one."""
 
 
 def asked_changes(table: Table, number: int) -> list[Change]:
     """Return what the form asks for: a correction, or to take several moves back. Raises Malformed or Illegal."""
     match request.form.get("act", ""):
-        case "undo_to":
-            table.journal.step(number)
-            return [UndoTo(number)]
         case "strike_hand":
             return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
         case "insert_hand":
@@ -88,15 +84,13 @@ def dealers_asked(changes: Sequence[Change]) -> str:
 
 def with_dealers_asked(journal: Journal, changes: Sequence[Change]) -> list[Change]:
     """Return the changes, with those that keep who dealt later where that is asked for."""
-    if isinstance(changes[0], UndoTo) or dealers_asked(changes) == "pass":
+    if dealers_asked(changes) == "pass":
         return [*changes]
     return with_dealers_kept(journal, changes)
 
 
 def goes(journal: Journal, number: int, act: str) -> list[str]:
     """Return what is taken back besides one move, in sentences, the last first."""
-    if act == UNDO_TO:
-        return [entry_in_words(journal, entry) for entry in later_than(journal.entries, number)]
     return [step.memo for step in hand_of(journal, number)[::-1]] if act == STRIKE_HAND else []
 
 

@@ -10,10 +10,9 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import which_hand
-from companion.engine.journal import Journal, later_than
+from companion.engine.journal import Journal
 from companion.engine.message import Message, capital, say
 from companion.engine.replay import Step
-from companion.engine.reports.offers import is_offered
 from companion.engine.reports.pad import has_pad, says_hand
 from companion.engine.reports.sentences import step_changes, what_changes
 from companion.engine.structure import hints, key_of, unwrap
@@ -25,7 +24,6 @@ from companion.web.forms.reading import stack_from_balance
 from companion.web.i18n.language import language
 from companion.web.journal import bp
 from companion.web.journal.asked import (
-    UNDO_TO,
     asked_changes,
     changed_rules,
     dealers_asked,
@@ -60,7 +58,10 @@ MOVES_A_PAGE = 50
 
 @bp.get("/t/<code>/journal")
 def page(code: str) -> str:
-    """Show every move as a sentence, newest first, by hands; the ``move`` of a number is among them."""
+    """Show every move as a sentence, newest first, by hands; the ``move`` of a number is among them.
+
+    Where a hand is ``missing`` the page asks after which one.
+    """
     table = table_or_404(code)
     steps = table.journal.steps
     end = max(min(request.args.get("before", len(steps), int), len(steps)), 0)
@@ -80,7 +81,14 @@ def page(code: str) -> str:
         for whole in [[*shown, *begun] if shown[-1] is steps[older] else shown]
     ]
     return render_template(
-        "journal/page.html", table=table, visitor=visitor(table), hands=hands, older=older, written=written_at(table)
+        "journal/page.html",
+        table=table,
+        visitor=visitor(table),
+        hands=hands,
+        older=older,
+        before=request.args.get("before"),
+        asks="missing" in request.args,
+        written=written_at(table),
     )
 
 
@@ -91,7 +99,8 @@ def move(code: str, number: int) -> str | Response:
     step, before = move_or_404(table, number)
     own = type(step.line.move)
     every = before.game.by_name.values() if before.game and own is not Opening else ()
-    kinds = [kind for kind in every if kind is own or is_offered(before, kind)]
+    could = {found.kind for found in possible(before)}
+    kinds = [kind for kind in every if kind is own or kind in could]
     chosen = request.values.get("kind", own.name)
     kind = next((kind for kind in kinds if kind.name == chosen), own)
     asked = kind in kinds or own is Opening  # a move of a game that is not on here asks nothing
@@ -115,7 +124,6 @@ def move(code: str, number: int) -> str | Response:
         fields=marked(fields),
         unasked=_unasked(kind, before, fields),
         missing=bool(possible(before)),
-        later=len(later_than(table.journal.entries, number)) if step.in_force else 0,
         in_hand=is_in_hand(table.journal, number),
         stays=unasked(step.line.move, kind, before) if asked else {},
         transfers=what_changes(step.moved, step.state) if has_pad(step.state) else step_changes(step),
@@ -184,10 +192,8 @@ def preview(code: str, number: int) -> str:
     changes = asked_changes(table, number)
     dealt = with_dealers_asked(table.journal, changes)
     after = table.journal.extend(*dealt)
-    if after is table.journal:
-        raise Illegal(say("Nothing came after this move, so there's nothing to undo."))
     entry = after.entries[table.journal.last]
-    becomes = table.journal.step(number) if act == UNDO_TO else after.step(entry.concerns or 0)
+    becomes = after.step(entry.concerns or 0)
     return render_template(
         "journal/preview.html",
         table=table,
@@ -201,7 +207,7 @@ def preview(code: str, number: int) -> str:
         kept=len(dealt) - len(changes),
         rules=changed_rules(table, number, becomes.line.move),
         preview=Preview(table.journal, after),
-        dealers=None if act == UNDO_TO else dealers_asked(changes),
+        dealers=dealers_asked(changes),
         typed=[(key, text) for key, text in request.form.items() if key not in NOT_TYPED],
         key=new_form_key(),
     )

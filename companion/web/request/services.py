@@ -77,6 +77,7 @@ class Services:
     def close(self) -> None:
         """End the streams and close the database."""
         self.hub.close()
+        self.imports.stop()
         self.database.close()
 
 

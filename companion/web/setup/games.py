@@ -193,7 +193,8 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
     players = players_by_rules().get(first_line(options))
-    return range(players[0], players[1] + 1) if players else options.seats()
+    seats = options.seats()
+    return [number for number in seats if players[0] <= number <= players[1]] or seats if players else seats
 
 
 @bp.app_template_filter()

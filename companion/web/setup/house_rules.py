@@ -26,7 +26,7 @@ from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
-from companion.web.setup.sample import require_sense, sample_hand
+from companion.web.setup.sample import require_playable, require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
 EMPTY_TABLE: State[Any, Any] = initial_state(("",))
@@ -76,14 +76,14 @@ def sample() -> str:
     form = new_table_form(request.form, in_full=True)
     fields = form.fields(EMPTY_TABLE)
     told = field_of_ways(fields)
-    words = told.control.words_first(told, form.typed) if told else []
+    words, ours = told.control.chips(told, form.typed) if told else ([], [])
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
         shown, why = sample_hand(opening, looed_typed(form, opening)), ""
     except Refusal as error:
         shown, why = None, with_label(error, fields)
-    return render_template("setup/_sample.html", sample=shown, refused=why, words=words)
+    return render_template("setup/_sample.html", sample=shown, refused=why, words=words, ours=ours)
 
 
 @bp.post("/house")
@@ -94,6 +94,7 @@ def keep_rules() -> Answer:
     form = new_table_form(request.form, in_full=True)
     opening = form_opening(form, EMPTY_TABLE)
     require_sense(opening.options)
+    require_playable(opening)
     name = name_to_save(form, opening)
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):

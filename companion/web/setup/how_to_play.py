@@ -57,8 +57,9 @@ def all_games() -> str:
 def how_to_play(key: str) -> str:
     """Show how a game is played by the book, or one of the shelf. Answer 404 where there is no such game, or page."""
     today, settings = on_shelf(key)
-    shelved = shelf().get(today)
-    game = shelved.game if shelved else games.game(key)
+    game, shelved = games.game(key), None
+    if game is None and (shelved := shelf().get(today)):
+        game = shelved.game
     if game is None:
         abort(404)
     options = shelved.played(settings, language()) if shelved else game.options()

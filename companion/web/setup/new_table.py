@@ -9,30 +9,31 @@ from itertools import zip_longest
 from secrets import SystemRandom
 from typing import Any, NamedTuple
 
+from attrs import evolve
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Opening, Options, State
+from companion.engine.game import Game, Move, Opening, Options, Presence, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue, open_game, require_distinct
-from companion.scoresheet.money import AMOUNT, smallest_coin
+from companion.scoresheet.money import KEPT_AMOUNT, smallest_coin
 from companion.shelf import Shelved
 from companion.web.forms.answers import number_typed
 from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
 from companion.web.forms.form import Field, redisplay, redisplay_written
 from companion.web.forms.known import asked_of, given, shown
-from companion.web.forms.partners import Partners
-from companion.web.forms.reading import option_json, refusals_at
+from companion.web.forms.partners import ALONE, Partners
+from companion.web.forms.reading import options_answered, refusals_at
 from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import language
 from companion.web.request.game_pages import rules_unasked
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
-from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules
+from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules, seats_of
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
@@ -43,7 +44,7 @@ USUAL_START = 30
 """The counters that each starts with unless people say otherwise."""
 UNCOUNTED = frozenset(("parts", "sums"))
 """House rules that a game has none of whose points are worked out of answers."""
-NAMING = frozenset(("dealer", "without", "up", "down"))
+NAMING = frozenset(("dealer", "without", "up", "down", "sits_out"))
 """The fields whose value is the name of a player."""
 MOST_TIMES = 100
 """How many times the smallest coin of a currency the smallest that people pay with may be."""
@@ -90,7 +91,13 @@ class NewTableForm(NamedTuple):
         """Return the questions of the house rules, for a table as it stands."""
         state = state or self.new_table()
         unasked = UNCOUNTED if not self.in_full and getattr(self.chosen.options, "worked", None) else ()
-        return [field for field in option_fields(self.asks, state, self._values(state)) if field.key not in unasked]
+        return [field for field in self._asked(state, self._values(state)) if field.key not in unasked]
+
+    def _asked(self, state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:
+        """Return the questions of the house rules; a game for partners insists on who plays with whom."""
+        found = option_fields(self.asks, state, values)
+        seated = self.partners > 1 and len(state.playing) > 1
+        return [evolve(one, required=True) if seated and isinstance(one.control, Partners) else one for one in found]
 
     @property
     def rules(self) -> Options:
@@ -114,9 +121,21 @@ class NewTableForm(NamedTuple):
 
     @property
     def dealer(self) -> str:
-        """Who deals first: the player who was chosen, else the first; empty while nobody sits."""
-        chosen = self.typed.get("dealer", "")
-        return chosen if chosen in self.players else next(iter(self.players), "")
+        """Who deals first: the player who was chosen, else the first who plays; empty while nobody sits."""
+        chosen, out = self.typed.get("dealer", ""), self.sit_out
+        playing = [name for name in self.players if name not in out]
+        return chosen if chosen in playing else next(iter(playing), "")
+
+    @property
+    def sit_out(self) -> list[str]:
+        """Who sits out at first, as it was ticked."""
+        return [name for name in self.players if name in self.typed.getlist("sits_out")]
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether more sit at the table than may play, so that somebody has to sit out."""
+        seats, many = seats_of(self.rules), len(self.players)
+        return many not in seats and many > seats[0]
 
     def changes(self) -> list[Field]:
         """Return the house rules that aren't the book's, or those of a known game that aren't usual, as they stand."""
@@ -127,7 +146,8 @@ class NewTableForm(NamedTuple):
 
     def new_table(self) -> State[Any, Any]:
         """Return the table of these players before its first game."""
-        return initial_state(self.players or ("",))
+        table, out = initial_state(self.players or ("",)), self.sit_out
+        return table.replace(seats={**table.seats, **dict.fromkeys(out, Presence.SITS_OUT)}) if out else table
 
     def _values(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
@@ -150,15 +170,20 @@ class NewTableForm(NamedTuple):
         is_new = self.partners != self.chosen.partners
         for field in asked:
             said = self.typed.get(field.name)
-            if isinstance(field.control, Partners) and (said is None or (is_new and not said)):
+            if isinstance(field.control, Partners) and (said is None or ((is_new or self.partners > 1) and not said)):
                 for sides in field.control.ways(field).values():
-                    if len(sides[0]) == self.partners:
+                    if len(sides[0]) == self.partners and sum(map(len, sides)) == len(field.form.state.playing):
                         opposite.setdefault(field.name, sides)
         return opposite
 
     def as_said(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return the house rules as a score sheet would hold them. Raises Malformed."""
-        answered = option_json(self.asks, self.typed, state) | self._opposite(option_fields(self.asks, state, {}))
+        asked = self._asked(state, {})
+        opposite = self._opposite(asked)
+        open_ = [evolve(one, required=False) if one.name in opposite else one for one in asked]
+        answered = options_answered(open_, self.typed) | opposite
+        if self.game.scored and self.typed.get("sides") == ALONE:
+            answered |= {"partners": 1}
         if not self.known:
             return answered
         if not self.was_asked:  # nobody unticked what wasn't there to tick
@@ -275,8 +300,15 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     said, book = form.as_said(state), form.game.options()
     unasked = {key: new for key, new in rules_unasked(form.game).items() if said.get(key) in (None, getattr(book, key))}
     options = said | unasked
-    dealer = form.typed.get("dealer") or None
+    dealer = form.dealer if form.sit_out else form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
+
+
+def sitting_out(opening: Opening, players: Sequence[str], chosen: Sequence[str] = ()) -> list[Move]:
+    """Return the moves by which those sit out who were chosen, and those whom the sides of a game leave out."""
+    sides = opening.options.teams()
+    out = [name for name in players if name in chosen or (sides and not any(name in side for side in sides))]
+    return [opening.read_move({"move": "sit_out", "player": name}) for name in out]
 
 
 def name_to_save(form: NewTableForm, opening: Opening) -> str:
@@ -304,6 +336,9 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
         if problem := name_problem(name, []):
             raise Malformed(problem)
     require_distinct(players)
+    if len(players) - len(form.sit_out) > (most := seats_of(form.rules)[-1]):
+        many = {"seated": len(players), "most": most}
+        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
     return players, money_per_counter(form.typed)
 
 
@@ -332,7 +367,10 @@ def money_per_counter(typed: Mapping[str, str]) -> CounterValue | None:
         return None
     currency = typed.get("currency", "").strip().upper() or "GBP"
     value = CounterValue(amount, CURRENCY_SIGNS.get(currency, currency))
-    with refusals_at("currency" if re.fullmatch(AMOUNT, amount) else "amount"):
+    if not re.fullmatch(KEPT_AMOUNT, amount):
+        with refusals_at("amount"):
+            raise Malformed(say("Enter an amount, e.g. 0.05"))
+    with refusals_at("currency"):
         value.well_formed()
     if re.fullmatch(MAY_BE_THOUSANDS, amount) and smallest_coin(value.currency) >= Decimal("0.01"):
         with refusals_at("amount"):
@@ -347,7 +385,7 @@ def smallest_coin_typed(typed: Mapping[str, str], value: CounterValue | None) ->
     if not coin or value is None:
         return None
     with refusals_at("coin"):
-        if not re.fullmatch(AMOUNT, coin):
+        if not re.fullmatch(KEPT_AMOUNT, coin):
             raise Malformed(say("Enter an amount, e.g. 0.05"))
         least = smallest_coin(value.currency)
         times = Fraction(coin) / Fraction(least)

@@ -1,18 +1,20 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
+from collections import Counter
 from contextlib import suppress
 from itertools import product
-from time import monotonic
+from time import thread_time
 from typing import Any, NamedTuple
 
 from attrs import evolve
 
+from companion import games
 from companion.engine.changes import Play
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import read_formula
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
-from companion.engine.message import Message, say
+from companion.engine.message import Message, joined, say
 from companion.engine.payments import fewest_payments
 from companion.engine.phrases import signed
 from companion.engine.reports.sentences import what_changes
@@ -20,17 +22,22 @@ from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import move_fields
 from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import refusals_at
+from companion.web.setup import bp
 
 PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 """Who plays the sample hand."""
-SIDES = [["Ann", "Cleo"], ["Ben", "Dan"]]
-"""Who plays with whom, where people play in sides."""
+MORE = ["Eve", "Finn", "Gus", "Hana", "Ida", "Jan", "Kim", "Leo"]
+"""Who plays with them, where more are needed."""
+SIZES = (4, 5, 2, 3, 6)
+"""Of how many a hand is tried, one after the other, where questions ask for what a hand comes to."""
 POINTS = (5, 0, 8, 13)
 """What they make in it, where nothing says what a hand comes to."""
-TRIES = 4
-"""How many hands are tried, of four, of five and then of two, where questions ask for what a hand comes to."""
-PATIENCE = 0.2
-"""For how many seconds at most another hand is begun: formulas may ask for much."""
+TRIES = 6
+"""How many hands are tried of each."""
+LOTS = 40
+"""How many more are drawn by lot, before a game is saved."""
+PATIENCE, LONG_PATIENCE = 0.2, 2.0
+"""For how many seconds at most another hand is begun while a game is described, and before it is saved."""
 
 
 class Sample(NamedTuple):
@@ -62,12 +69,19 @@ class Worked(NamedTuple):
     of_all: list[tuple[str, str]]
     asked: list[Message]
     rows: list[Row]
+    players: list[str]
+    moves: list[Move]
+    """Those of the hand, its deal first, but where somebody had points before."""
 
 
 def require_sense(options: Any) -> None:
     """Raise Malformed, at its field, where house rules are well formed and still make no sense."""
     target = getattr(options, "target", None)
     worked, hands = getattr(options, "worked", None), getattr(options, "hands", None)
+    asks = Counter(question.ask.casefold() for question in worked.questions) if worked else {}
+    if twice := [ask for ask, times in asks.items() if times > 1]:
+        with refusals_at("worked"):
+            raise Malformed(say("Two questions are called “{ask}”: call one of them something else.", ask=twice[0]))
     if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
@@ -99,9 +113,8 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
     game = opening.game
     if not game.of_the_house:
         return None
-    if getattr(options, "partners", 1) == 2:
-        options = evolve(options, sides=SIDES)
-        opening = evolve(opening, options=options)
+    opening = with_sides(opening)
+    options = opening.options
     if getattr(options, "worked", None):
         return Sample([], [], [], worked_hand(opening))
     hand = points_hand(options) if game.scored else round_hand(options)
@@ -112,17 +125,61 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
     return Sample(asked_in(dealt.state, moves[1], looed), said_of(played), payments(played.extend(*finish)))
 
 
-def worked_hand(opening: Opening) -> Worked:
-    """Return a hand of answers that the game accepts. Raises Illegal with what it says of the last that it doesn't."""
-    began = monotonic()
-    tables = (PLAYERS,) if opening.options.teams() else (PLAYERS, [*PLAYERS, "Eve"], PLAYERS[:2])
-    *others, (players, shift) = product(tables, range(TRIES))
-    for some, moved in others:
-        if monotonic() - began > PATIENCE:
+def with_sides(opening: Opening) -> Opening:
+    """Return an opening with sides of sample players, where people play in some."""
+    options: Any = opening.options
+    size = getattr(options, "partners", 1)
+    names = [*PLAYERS, *MORE][: 2 * size]
+    return evolve(opening, options=evolve(options, sides=[names[::2], names[1::2]])) if size > 1 else opening
+
+
+def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> Worked:
+    """Return a hand of answers that the game accepts. Raises Illegal with what it says of the first that it doesn't.
+
+    ``lots`` is how many more hands are drawn by lot where the usual ones aren't accepted.
+    """
+    began, first = thread_time(), None
+    sides = opening.options.teams()
+    sizes = [sum(map(len, sides))] if sides else [size for size in SIZES if size in opening.options.seats()]
+    shifts = [*product(range(TRIES), sizes), *product(range(TRIES, TRIES + lots), sizes)]
+    for shift, size in sorted(shifts, key=lambda each: (each[0] >= TRIES, lots and each[0], sizes.index(each[1]))):
+        if first and thread_time() - began > patience:
             break
-        with suppress(Illegal):
-            return worked_out(opening, some, moved)
-    return worked_out(opening, players, shift)
+        try:
+            return worked_out(opening, [*PLAYERS, *MORE][:size], shift)
+        except Illegal as refused:
+            first = first or refused
+    assert first
+    raise first
+
+
+def require_playable(opening: Opening) -> None:
+    """Refuse a game of which no hand can be written down, or not each. Raises Malformed with what is in the way."""
+    if not getattr(opening.options, "worked", None):
+        return
+    opening = with_sides(opening)
+    with refusals_at("worked"):
+        try:
+            found = worked_hand(opening, LOTS, LONG_PATIENCE)
+        except Illegal as refused:
+            raise Malformed(say("No hand of this game can be written down. {why}", why=refused.why)) from None
+        usual = found.players if opening.options.teams() else PLAYERS[: max(opening.options.seats()[0], 4)]
+        for shift, players in product(range(TRIES), (found.players, usual)):
+            try:
+                worked_out(opening, players, shift)
+            except Illegal as refused:
+                if "isn't whole" in getattr(refused.why, "pattern", ""):
+                    round_it = say("Some hands couldn't be written down. {why} Round it: round(…)", why=refused.why)
+                    raise Malformed(round_it) from None
+
+
+@bp.app_template_global()
+def hand_worked_out(options: Any) -> Worked | None:
+    """Return a sample hand of a game that is told by questions, None where none is found."""
+    game = games.game("points-game")
+    with suppress(Illegal):
+        return worked_hand(with_sides(Opening(game, options))) if game and options.worked else None
+    return None
 
 
 def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
@@ -135,11 +192,16 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
     if options.worked.in_turn and options.target and (below := options.target - max(last, default=0) + 1) > 0:
         moves.insert(0, opening.read_move({"move": "bonus", "player": players[-1], "points": below}))
     before = played_by(opening, players, moves).scored()
-    after = played_by(opening, players, [*moves, opening.read_move({"move": "scored", **answers})]).scored()
+    moves.append(opening.read_move({"move": "scored", **answers}))
+    after = played_by(opening, players, moves).scored()
     asked = options.worked.questions
     return Worked(
-        [(say(one.ask), said(one, answers["hand"][one.key])) for one in asked if one.key in answers.get("hand", {})],
-        [say(one.ask) for one in asked if one.of != "hand"],
+        [
+            (joined("", [one.ask]), said(one, answers["hand"][one.key]))
+            for one in asked
+            if one.key in answers.get("hand", {})
+        ],
+        [joined("", [one.ask]) for one in asked if one.of != "hand"],
         [
             Row(
                 name,
@@ -151,6 +213,8 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
             for side in options.teams() or [[name] for name in players]
             for name in side
         ],
+        players,
+        moves,
     )
 
 

@@ -27,6 +27,7 @@ from companion.web.setup.new_table import (
     new_table_form,
     players_and_value,
     save_rules_of,
+    sitting_out,
     with_lots,
 )
 
@@ -60,6 +61,7 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
+    out = sitting_out(opening, players, form.sit_out)
     apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
@@ -68,7 +70,7 @@ def start() -> Answer:
             save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, [])], value, counters_each(form.typed)),
+        Sheet(players, [PlayedGame(opening, out)], value, counters_each(form.typed)),
         deal_at_once="deal_at_once" in request.form or None,
         key=submission()[0],
         beside=give_pencil_and_save_rules,

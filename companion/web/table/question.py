@@ -256,22 +256,18 @@ def asks_each(kind: Any, state: State[Any, Any]) -> bool:
 
 def replied_to(table: Table, kind: type[Move]) -> Question | None:
     """Return the question of a move to which phones replied; None where they haven't, or aren't asked."""
-    if not asks_each(kind, state_for(table.journal, kind)):
-        return None
-    now = (table.code, table.version, kind)
-    if now not in (asked := g.setdefault("replied_to", {})):
-        found = kept_replies(table)
-        question = question_at(table, found) if found else None
-        asked[now] = question if question and question.kind is kind else None
-    known: Question | None = asked[now]
-    return known
+    now, known = (table.code, table.version, kind), g.setdefault("replied_to", {})
+    if now not in known:
+        found = kept_replies(table) if asks_each(kind, state_for(table.journal, kind)) else []
+        asked = question_at(table, found) if found else None
+        known[now] = asked if asked and asked.kind is kind else None
+    replied: Question | None = known[now]
+    return replied
 
 
 @bp.app_template_global()
-def replies_known(table: Table, kind: type[Move]) -> str | None:
-    """Return which replies a form of a move knows, so that one that comes later isn't passed over; None: none can."""
-    if not asks_each(kind, state_for(table.journal, kind)):
-        return None
+def replies_known(table: Table, kind: type[Move]) -> str:
+    """Return which replies a form of a move knows, so that one that comes later isn't passed over."""
     asked = replied_to(table, kind)
     return " ".join(asked.marks_of_replies.values()) if asked else ""
 

@@ -1,5 +1,6 @@
 """The table page and every move made on it."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -48,6 +49,7 @@ from companion.web.setup.new_table import (
     name_to_save,
     new_table_form,
     save_rules_of,
+    sitting_out,
     with_lots,
 )
 from companion.web.setup.played_hand import shown_hand
@@ -304,15 +306,15 @@ def begin_game(code: str) -> Response | str:
         return game_page(table_to_write(code))
     with writing(code) as table:
         opening = form_opening(form, table.journal.state)
-        changed = record(table, lambda now: begin(opening, form))
+        changed = record(table, lambda now: begin(opening, form, now.journal.state.playing))
     return to_table(changed)
 
 
-def begin(opening: Opening, form: NewTableForm) -> list[Change]:
-    """Return the change with which a game begins, and save its rules where the form says so."""
+def begin(opening: Opening, form: NewTableForm, playing: Sequence[str]) -> list[Change]:
+    """Return the changes with which a game begins, and save its rules where the form says so."""
     if name := name_to_save(form, opening):
         save_rules_of(form, name, opening)
-    return [Play(opening)]
+    return [Play(opening), *map(Play, sitting_out(opening, playing))]
 
 
 def game_page(found: Table) -> str:
@@ -338,6 +340,12 @@ def submitted_move(table: Table, kind: type[Move]) -> Move:
         require_one_name(move.player, "player")
         require_seen(move.player, state.seats)
     return move
+
+
+def require_kind(table: Table, kind: type[Move]) -> None:
+    """Raise Illegal where the game that is on has not this kind of move, but another one of its name, or none."""
+    if kind_of(table, kind.name) is not kind:
+        check_available(table.journal.state, kind)
 
 
 def kind_of(table: Table, name: str) -> type[Move]:

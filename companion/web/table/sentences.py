@@ -95,7 +95,8 @@ def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:
     """Say who deals after a misdeal, and what is paid again under the rules of this table. Raises Illegal."""
     effect = play(state, kind())
     if not effect.postings:
-        return say("{dealer} redeals; nobody pays again", dealer=effect.state.dealer)
+        told = say("{dealer} redeals", dealer=effect.state.dealer)
+        return joined("; ", [told, say("nobody pays again") if any(state.pots.values()) else ""])
     paid = joined(" · ", what_changes(effect.postings, state))
     return say("{dealer} redeals: {paid}", dealer=effect.state.dealer, paid=paid)
 

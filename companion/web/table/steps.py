@@ -117,8 +117,20 @@ class MoveSteps:
 
     @cached_property
     def is_last(self) -> bool:
-        """Whether the next tap says everything."""
-        return self.step is not None and len(self.open_fields) == 1 and not self.lain
+        """Whether the next tap says everything, whatever it is."""
+        return bool(self.choices) and all(self.ends_with(value) for value, _ in self.choices)
+
+    @cached_property
+    def after(self) -> Mapping[str, "MoveSteps"]:
+        """The move with each answer to the next question."""
+        assert self.step
+        return {value: self.with_answer(value) for value in self.players or [value for value, _ in self.step.choices]}
+
+    def ends_with(self, value: str) -> bool:
+        """Return whether nothing more is asked once the next question is answered so."""
+        if self.step is None or self.lain:
+            return False
+        return not self.after[value].open_fields if self.form.asks.in_full else len(self.open_fields) == 1
 
     @property
     def keys(self) -> Sequence[int]:
@@ -144,7 +156,7 @@ class MoveSteps:
             return []
         if self.players:
             return [(name, name) for name in self.players]
-        return [choice for choice in self.step.choices if self.with_answer(choice[0]).possible]
+        return [choice for choice in self.step.choices if self.after[choice[0]].possible]
 
     @cached_property
     def tappable_players(self) -> frozenset[str]:

@@ -226,6 +226,7 @@ class View:
         kinds = [kind for kind in self.standing if not (self.finish and kind is self.finish.kind)]
         asked = self.asking and self.asking.kind
         kinds = [kind for kind in kinds if not (kind.main or kind.page or kind.beside or kind is asked)]
+        kinds = [kind for kind in kinds if kind in self.possible or not kind.comes_first]
         mains = _asking_mains(self.possible) if self.whole_hand else []
         rarer = [MoveSteps(self.form_of(kind)) for kind in [*mains, *kinds]]
         return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]

@@ -128,10 +128,10 @@ def test_who_sat_out_throughout_has_won_nothing_though_the_fewest_points_win() -
     assert [(name, own.games_won) for name, own in figures(game).items()] == [("Ann", False), ("Ben", True)]
 
 
-def test_a_hand_in_which_all_are_level_is_nobodys() -> None:
+def test_a_hand_in_which_all_are_level_is_nobodys_and_such_a_game_everybodys() -> None:
     begun = opening("points-game", name="Skyline", hands=1)
     (game,) = told(begun, POINTS_DEAL, points(Ann=4, Ben=4), players="Ann Ben")
-    assert {(own.won, own.lost, own.games_won) for name, own in figures(game).items()} == {(0, 0, False)}
+    assert {(own.won, own.lost, own.games_won) for name, own in figures(game).items()} == {(0, 0, True)}
 
 
 def test_partners_have_what_their_side_scored() -> None:

@@ -78,9 +78,9 @@ def test_who_sat_out_throughout_stands_last_whatever_was_given() -> None:
     assert [(each.player, each.points) for each in ended.standings] == [("Ben", 2), ("Ann", 7), ("Cat", None)]
 
 
-def test_where_all_are_level_nobody_wins() -> None:
+def test_where_all_are_level_at_the_end_each_has_won_in_points_and_nobody_in_counters() -> None:
     level = hearts({"Ann": 4, "Ben": 4, "Cat": 4}, hands=1)
-    assert (headline(level), with_what(level)) == ("Nobody wins Hearts", ["level at 4"])
+    assert (headline(level), with_what(level)) == ("Ann, Ben and Cat win Hearts", ["4 points"])
     spoilt = [FIVE, *[DEAL, SPOILT] * 3]
     even = last(*spoilt, FINISH)
     assert (headline(even), with_what(even)) == ("Nobody wins Spoil-Five", ["everyone is even"])

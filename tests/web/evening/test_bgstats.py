@@ -94,7 +94,7 @@ def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
             best = max(scores.values()) if play["game"]["highestWins"] else min(scores.values())
             winners = {player["name"] for player in play["players"] if player["winner"]}
             first = {name for name, score in scores.items() if score == best}
-            assert {name for name, rank in ranks.items() if rank == 1} == first
+            assert winners in (set(), {name for name, rank in ranks.items() if rank == 1})
             together = b'"sides"' in path.read_bytes()  # a side wins together, also where one has the odd counter
             stock = bool(table.journal.state.score) and not table.journal.state.scored()  # who has most left wins
             assert winners in (set(), first) or (together and first < winners) or (stock and winners & first), path.stem

@@ -59,6 +59,8 @@ def test_everything_is_ticked_off_at_once(two: Phone) -> None:
 def test_a_part_is_paid_and_the_rest_carried_over(two: Phone) -> None:
     two.open("/ledger").press("Tick it off", {"amount": "0,25"})
     assert "Ann owes you from 1 evening £0.05" in two.says
+    two.open("/ledger").press("Tick it off", {"amount": ""})
+    assert (two.status, two.refused) == (422, "How much was paid? Enter a number.")
     two.open("/ledger").press("Tick it off", {"amount": "9"})
     assert (two.status, two.refused) == (409, "That's more than is owed.")
 

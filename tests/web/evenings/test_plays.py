@@ -146,7 +146,9 @@ def test_a_day_that_may_be_two_is_asked_before_anything_is_saved(household: Phon
 def test_who_played_is_asked_where_the_file_only_says_who_won(household: Phone, app: Flask) -> None:
     gives(household, b"Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Ben\n")
     assert household.filled("players") == ["Ann, Ben"]
-    household.press("Save 2 evenings", {"players": "Ann, Ben and Cat"})
+    household.press("Have a look", {"players": "Ann, Ben and Cat"})
+    assert household.filled("players") == ["Ann, Ben, Cat"]
+    household.press("Save 2 evenings")
     found = app.extensions["companion"].evenings.find()
     assert [(line.players, line.top) for line in found] == [
         (("Ann", "Ben", "Cat"), ("Ben",)),

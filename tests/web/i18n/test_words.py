@@ -46,6 +46,7 @@ def texts(language: str) -> Iterator[tuple[str, str]]:
     for file in (HOUSE / "companion" / "shelf").glob("*.json"):
         told = json.loads(file.read_text("utf-8"))
         others = told.pop("languages", {})
+        told.pop("former", None)
         yield file.name, "\n".join(written(told if language == "en" else others.get(language)))
 
 

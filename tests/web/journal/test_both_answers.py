@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from companion.shelf import shelf
+from tests.games.test_worked_points import told_of
 from tests.tools.phone import Phone
 from tests.web.table.test_taps_of_told_games import GAMES, Writer, begins, play_the_hand
 
-SAID = [key for key in GAMES if any(question.said for question in shelf()[key].opening.options.worked.questions)]
+SAID = [key for key in GAMES if any(question.said for question in told_of(key).questions)]
 
 
 @pytest.mark.parametrize("key", SAID)
@@ -19,9 +19,7 @@ def test_the_page_of_a_cell_with_two_answers_asks_both_and_corrects_both(phone: 
     phone.open(f"/t/{code}")
     cell = re.search(r'<td>\s*<a href="([^"]*/journal/\d+)">\s*<i[^>]*>\s*\d+/\d+', phone.text)
     assert cell, "the cell shows both"
-    said, made = (
-        [q for q in shelf()[key].opening.options.worked.questions if q.said == when] for when in (True, False)
-    )
+    said, made = ([q for q in told_of(key).questions if q.said == when] for when in (True, False))
     phone.open(cell[1])
     names = {name for form in phone.page.forms for name in form.names}
     asked = {name.partition(":")[0] for name in names}

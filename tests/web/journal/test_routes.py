@@ -38,7 +38,7 @@ def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
 
 def test_what_strikes_out_stands_below_what_corrects(evening: Phone) -> None:
     evening.open("journal/3")
-    acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1", "Undo to here")
+    acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1")
     places = [evening.says.index(words) for words in acts]
     assert places == sorted(places)
 
@@ -466,26 +466,6 @@ def test_nothing_is_said_to_be_missing_where_nothing_can_be(evening: Phone) -> N
     assert "A move is missing before this one" in evening.open("journal/2").page.links
 
 
-def test_undo_to_here_is_looked_at_first_and_written_as_one_tap(app: Flask, evening: Phone) -> None:
-    evening.open("journal/3").press("Undo to here")
-    assert "Back to: Cat takes the pool." in evening.says
-    assert evening.says.index("Ben takes the pool.") < evening.says.index("Ben deals hand 2."), "the last first"
-    assert balances(app, evening) == [-5, 4, 5, -4], "nothing is written yet"
-    evening.press("Save")
-    assert balances(app, evening) == [-3, -2, 7, -2]
-    assert memos(app, evening)[-1] == "Cat takes the pool."
-    evening.press("Redo")
-    assert balances(app, evening) == [-5, 4, 5, -4]
-
-
-def test_undo_to_here_stands_only_where_something_came_after(app: Flask, evening: Phone) -> None:
-    assert "Undo to here" not in evening.open("journal/5").says
-    path, form = evening.open("journal/3").request_of("Undo to here")
-    evening.send(path.replace("/3/", "/5/"), form)
-    assert evening.status == 409
-    assert "Nothing came after this move, so there's nothing to undo." in evening.says
-
-
 def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> None:
     evening.press("Deal").open("journal/3").press("Strike out hand 1")
     assert "Hand 1 is struck out." in evening.says
@@ -531,7 +511,9 @@ def three_hands(evening: Phone) -> Phone:
 
 def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Flask, three_hands: Phone) -> None:
     three_hands.open("journal")
-    assert three_hands.says.count("A hand is missing here") == 4, "before, between and after the three hands"
+    assert three_hands.says.count("A hand is missing") == 1
+    three_hands.open(three_hands.page.links["A hand is missing"])
+    assert three_hands.says.count(" Here") == 4, "before, between and after the three hands"
     three_hands.open("journal/3/hand")
     assert "After this: Cat takes the pool. Ben deals hand 2. Who takes the pool?" in three_hands.says
     three_hands.press("Dan")
@@ -594,7 +576,7 @@ def test_somebody_else_can_have_dealt_the_missing_hand(app: Flask, three_hands: 
 
 
 def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, evening: Phone) -> None:
-    evening.open("journal").open(evening.page.links["A hand is missing here"])
+    evening.open("journal?missing=").open(evening.page.links["Here"])
     evening.open("journal/5/hand").press("Dan")
     assert "Dan deals next, not Cat." in evening.says
     evening.press("Save")
@@ -605,7 +587,7 @@ def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, e
 
 
 def test_a_missing_hand_of_a_finished_game_comes_before_its_end(app: Flask, evening: Phone) -> None:
-    evening.open("moves/finish").press("Finish").open("journal")
+    evening.open("moves/finish").press("Finish").open("journal?missing=")
     assert f"/t/{evening.code}/journal/5/hand" in evening.text
     evening.open("journal/5/hand").press("Cat").press("Save")
     assert memos(app, evening)[5:7] == ["Cat deals hand 3.", "Cat takes the pool."]

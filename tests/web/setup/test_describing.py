@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from attrs import asdict
 from flask import Flask
 
 from companion.engine.formula import SPOKEN
 from companion.games import catalogue
-from companion.games.points_game import blocks
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
 from companion.web.forms.formulas import NAMED_BY, in_words, words_of
@@ -20,7 +18,9 @@ from tests.web.setup.test_house_rules import number
 from tests.web.table.test_routes import table_of
 
 QUIZ = {"game": "points-game", "asked": "points-game", "name": "Quiz"}
-TOLD = {key: dict(told.opening.given) for key, told in shelf().items() if "worked" in (told.opening.given or {})}
+TOLD: dict[str, dict[str, Any]] = {
+    key: dict(told.opening.given) for key, told in shelf().items() if {"way", "worked"} & {*(told.opening.given or {})}
+}
 """The games of the shelf that work their points out, as their files describe them."""
 
 
@@ -32,6 +32,8 @@ def sample(phone: Phone, **typed: object) -> str:
 def form_of(key: str) -> dict[str, object]:
     """What a finger types and taps in the empty form to describe a game of the shelf."""
     told = dict(shelf()[key].opening.given or {})
+    for way, own in told.pop("way", {}).items():
+        told |= {"worked:way": way, **({f"worked:{way}": own} if own else {})}
     if "worked" in told:
         told |= {"worked:way": "own", "worked:own": told.pop("worked")}
     elif "parts" in told:
@@ -104,19 +106,15 @@ def named_as(kept: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
 
 def as_people_tell(key: str) -> dict[str, Any]:
     """What somebody answers who describes a game: its rules, then how it is scored, a way or a hand in their words."""
-    told = {rule: held for rule, held in TOLD[key].items() if rule not in ("name", "worked")}
-    hand = shelf()[key].opening.options.worked
-    way = next(filter(None, (way.like(hand) for way in blocks.WAYS)), None)
-    if not way:
-        return told | {"worked:way": "own", "worked:own": as_people_type(TOLD[key]["worked"])}
-    usual = asdict(type(way)())
-    other = {name: held for name, held in asdict(way).items() if held != usual[name]}
-    return told | {"worked:way": way.way, f"worked:{way.way}": other}
+    told = {rule: held for rule, held in TOLD[key].items() if rule not in ("name", "way", "worked")}
+    for way, other in TOLD[key].get("way", {}).items():
+        return told | {"worked:way": way, **({f"worked:{way}": other} if other else {})}
+    return told | {"worked:way": "own", "worked:own": as_people_type(TOLD[key]["worked"])}
 
 
 def as_given(kept: dict[str, Any], key: str) -> dict[str, Any]:
     """What was kept of a described game, its names for formulas as the file of the shelf has them."""
-    return kept | {"worked": named_as(kept["worked"], TOLD[key]["worked"])}
+    return kept if "way" in kept else kept | {"worked": named_as(kept["worked"], TOLD[key]["worked"])}
 
 
 @pytest.mark.parametrize("key", TOLD)
@@ -146,7 +144,7 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
         for example in examples.values():
             assert example in phone.says
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
-        assert asked - {"game", "asked", "keep", "worked", "words", "outcome"} <= examples.keys()
+        assert asked - {"game", "asked", "keep", "way", "worked", "words", "outcome"} <= examples.keys()
 
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:
@@ -248,11 +246,11 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
             "worked:own:questions:0:most",
             "The most that can be answered (1: yes or no) — the formula ends too soon",
         ),
-        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "at character 5: + 3"),
+        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "“+” can't be read here: + 3"),
         (
             {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": "2 * red + blue"},
             "worked:own:scores",
-            "“blue” at character 11 is nothing that it knows",
+            "“blue” is no question of yours, and no word of Companion's",
         ),
         ({"worked:way": "own", "worked:own:scores": "(" * 41 + ")" * 41}, "worked:own:scores", "at most 40 deep"),
         ({"worked:way": "own", "worked:own:scores": "1+" * 400 + "1"}, "worked:own:scores", "at most 600"),
@@ -277,3 +275,61 @@ HOSTILE = {
 def test_a_formula_that_asks_for_too_much_is_refused_in_a_sentence(phone: Phone, scores: str) -> None:
     typed = {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": scores}
     assert "The points" in sample(phone, **typed).partition("A sample hand")[2]
+
+
+def told_by_questions(scores: str, *questions: dict[str, object]) -> dict[str, object]:
+    """What is typed of a game of our own questions and formula."""
+    worked = {"questions": [*questions], "scores": scores}
+    return {"name": "Ours", "worked:way": "own", **all_typed({"worked:own": worked})}
+
+
+@pytest.mark.parametrize(
+    ("scores", "ask", "kept"),
+    [
+        ("Cards * 2", "Cards", "cards2 * 2"),
+        ("=Total × 2 − 1", "Total", "total2 * 2 - 1"),
+        ("if(Sum > 1; 1 + Sum; sum(Sum))", "Sum", "if(sum2 > 1, 1 + sum2, sum(sum2))"),
+        ("Points (cards) * 2", "Points (cards)", "points_cards * 2"),
+    ],
+)
+def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: str, kept: str) -> None:
+    typed = told_by_questions(scores, {"ask": ask})
+    assert described(phone, "points-game", typed)["worked"]["scores"] == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (told_by_questions("Tricks / 2", {"ask": "Tricks", "most": "13"}), "isn't whole. Round it"),
+        (told_by_questions("Red", {"ask": "Red"}, {"ask": "red"}), "Two questions are called “red”"),
+        (
+            told_by_questions("Red", {"ask": "Red", "most": "3", "total": "99"}),
+            "No hand of this game can be",
+        ),
+    ],
+)
+def test_what_can_t_be_played_is_refused_as_it_is_saved(phone: Phone, typed: dict[str, object], why: str) -> None:
+    phone.open("/house/new?game=points-game").press("Save the game", typed)
+    assert (phone.status, why in phone.refused) == (422, True), phone.refused
+
+
+def test_a_game_whose_questions_hang_on_a_choice_is_asked_until_nothing_is_left(phone: Phone) -> None:
+    sorts = [{"choice": "one", "is": 1}, {"choice": "two", "is": 2}]
+    own = [
+        {"ask": "Sort", "of": "hand", "choices": sorts},
+        {"ask": "Tricks", "most": "13", "total": "13", "when": "Sort = 1"},
+        {"ask": "Hearts", "most": "13", "total": "13", "when": "Sort = 2"},
+    ]
+    described(phone, "points-game", told_by_questions("Tricks + Hearts", *own))
+    phone.lays("Ann", "Ben", game="Ours")
+    phone.open(phone.page.links["one"]).press("Write it down", {"tricks:Ann": 9, "tricks:Ben": 4})
+    phone.open(phone.page.links["two"]).press("Write it down", {"hearts:Ann": 0, "hearts:Ben": 13})
+    assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 17}
+
+
+def test_a_blocked_hand_is_written_though_nobody_went_out(phone: Phone) -> None:
+    described(phone, "points-game", {"name": "Train", "worked:way": "out", "worked:out:counts": "against-each"})
+    phone.lays("Ann", "Ben", game="Train").press("Write it down", {"held:Ann": 9, "held:Ben": 4})
+    assert "Please answer this." in phone.refused
+    phone.open("").press("Write it down", {"out": ":nobody", "held:Ann": 9, "held:Ben": 4})
+    assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 4}

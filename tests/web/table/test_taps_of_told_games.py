@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from attrs import define, field
 
+from companion.games.points_game.asked import is_flag, is_of_one
 from companion.machine.clock import today
 from tests.games.test_worked_points import EVENINGS, TOLD, options_of, told_of
 from tests.tools.phone import ATTRIBUTE, Phone
@@ -55,7 +56,7 @@ class Writer:
             if ("checked" in chosen) != said:
                 self.taps += 1
                 self.said[key] = chosen["value"] if said else None
-        elif (asked[0]["value"] or "0") != value or (number == 0 and "required" in asked[0]):
+        elif (asked[0]["value"] or ("" if "required" in asked[0] else "0")) != value:
             self.taps += 1 + len(value)
             self.said[key] = value
 
@@ -79,9 +80,10 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
         for name, answers in ({"": of_all} if is_of_hand else by_name).items():
             for question in own:
                 number = answers.get(question.key, None if is_of_hand else 0)
-                if number is None or (name and not number) or (question.hidden and name in spoken):
+                unsaid = name and not number and (is_flag(question) or not (question.said or told_of(key).in_turn))
+                if number is None or unsaid or (question.hidden and name in spoken):
                     continue
-                if name and question.most == question.total == "1":
+                if name and (question.most == question.total == "1" or is_of_one(told_of(key), question.key)):
                     yield question.key, name, number
                     continue
                 words = next((choice.choice for choice in question.choices if choice.is_ == number), str(number))
@@ -150,7 +152,10 @@ def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Call
         phone.open(f"/t/{code}/me").press(name)
     for said in sorted({question.said for question in told_of(key).questions}, reverse=True):
         for name, phone in phones.items():
-            replies(phone, code, name, by_name.get(name, {}))
+            each = [
+                one.key for one in told_of(key).questions if one.of != "hand" and (one.said or told_of(key).in_turn)
+            ]
+            replies(phone, code, name, dict.fromkeys(each, 0) | by_name.get(name, {}))
         writes(code, asked_of(key, said, phones))
 
 
