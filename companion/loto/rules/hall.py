@@ -598,6 +598,7 @@ class Claim(Move):
 
     name = "claim"
     label = "Claim a prize"
+    page = "table.page"
     in_line = True
 
     prize: Annotated[PrizePlace, "Which prize?"]

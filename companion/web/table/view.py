@@ -33,6 +33,8 @@ from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps
 
 MAX_LATEST = 4
 """How many of the latest moves are shown."""
+TABLE = "table.page"
+"""The page of the table itself, to which nothing on it leads."""
 MOST_BESIDE = 2
 """Up to how many pots stand beside each other; more are a board."""
 
@@ -235,7 +237,7 @@ class View:
     def paged(self) -> list[type[Move]]:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
         kinds = self.state.game.by_name.values() if self.state.game else ()
-        return [*{kind.page: kind for kind in reversed([*kinds]) if kind.page}.values()][::-1]
+        return [*{kind.page: kind for kind in reversed([*kinds]) if kind.page not in ("", TABLE)}.values()][::-1]
 
     @cached_property
     def pad(self) -> Pad | None:

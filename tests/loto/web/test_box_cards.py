@@ -165,6 +165,6 @@ def test_by_drawings_the_last_ten_numbers_are_marked(app: Flask, phone: Phone) -
 def test_a_move_with_a_page_of_its_own_has_one(app: Flask, phone: Phone) -> None:
     kinds = {kind for game in catalogue().values() for kind in game.by_name.values()}
     named = {kind.page for kind in kinds if kind.page}
-    assert named == {"loto.hand_out", "loto.given"}
+    assert named == {"loto.hand_out", "loto.given", "table.page"}
     assert named <= app.view_functions.keys()
     assert not any(kind.page for kind in COMMON)
