@@ -1,11 +1,14 @@
 """A Loto night on every screen: its caller's phone and tablets, the television, the tablet that lies flat."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto.rules.pack import pack
+from companion.loto.web.claims import open_hand_number
+from companion.store import Database, PendingClaim, Table, Tables
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_loto_caller import followed
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
@@ -50,7 +53,7 @@ def checks(page: Page, card: int) -> None:
     else:
         page.locator(".check-card input[name=card]").fill(str(card))
     tap(page, "Check")
-    expect(page.locator("article.checked h2")).to_contain_text(f"Card {card}")
+    expect(page.locator("article.checked h2").first).to_contain_text(f"Card {card}")
 
 
 def test_a_check_is_in_sight_on_every_screen_of_the_caller(device: Device, code: str) -> None:
@@ -92,3 +95,27 @@ def test_the_television_tells_of_a_check_its_prize_and_the_list_at_the_end(devic
     expect(page.locator(".prizes-shown .passed")).to_contain_text("The hamper")
     tap(page, "Undo")
     expect(page.locator(".prizes-shown .passed")).to_have_count(0)
+
+
+def test_with_thirty_claims_the_card_just_typed_and_the_award_are_in_sight(
+    device: Device, tmp_path: Path, code: str
+) -> None:
+    with closing(Database(tmp_path)) as database:
+        Tables(database).change(code, many_claims)
+    for screen in (TABLET, {"width": 1024, "height": 768}, PHONE):
+        page = takes_the_pencil(device(screen), code)
+        expect(page.locator("[data-caller]")).to_have_attribute("data-claims", "1")
+        expect(page.get_by_text("30 claims are false.")).to_have_count(1)
+        checks(page, 64)
+        expect(page.locator("article.checked h2").first).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="To card 7: The ham")).to_be_in_viewport(ratio=1)
+        tap(page, "Go on")
+        tap(page, "Put all aside")
+        tap(page, "Bring back what was put aside: 30")
+
+
+def many_claims(now: Table) -> Table:
+    """Thirty phones claim falsely, and card 7 well."""
+    hand = open_hand_number(now.journal)
+    cards = [*range(10, 40), 7]
+    return now.with_beside(claims=[PendingClaim(hand, "1", card=card, device=str(card), out=5) for card in cards])
