@@ -72,12 +72,11 @@ class HouseDevices:
             return True
 
     def writes_at(self) -> dict[str, list[str]]:
-        """Return the codes of the tables at which each device of the household has the pencil, the latest first."""
+        """Return the codes of the tables at which each device has the pencil, the latest first."""
         found: dict[str, list[str]] = {}
-        of_house = "device in (select device from household where removed is not 1)"
-        which = f"where pencil and {of_house} order by rowid desc"
-        for device, code in self._database.read_rows("devices", lambda row: (row["device"], row["code"]), which):
-            found.setdefault(device, []).append(code)
+        for row in self._database.read_rows("devices", lambda row: row, "order by rowid desc"):
+            if row["pencil"]:
+                found.setdefault(row["device"], []).append(row["code"])
         return found
 
     def remove(self, device: str) -> list[str]:

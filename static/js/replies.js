@@ -96,7 +96,7 @@ function tell(form, found, overruled) {
   const all = [...found.rows.flatMap(([player, inputs]) => Object.entries(inputs).map(([name, value]) => [player, name, value])), ...contested];
   const other = all.filter(([, name, value]) => overruled.includes(name) && heldIn(form, name) !== value);
   const words = ([, name, value]) => named(form, name).find((field) => isTick(field) && field.value === value)?.nextElementSibling.textContent ?? value;
-  const says = (each) => part().dataset.says.replace("{name}", each[0]).replace("{what}", words(each).trim());
+  const says = (each) => part().dataset.says.replace(/[#*]/g, (mark) => (mark === "#" ? each[0] : words(each).trim()));
   const line = form.querySelector("[data-told]"), text = [...new Set(other.map(says))].join(" · ");
   if (line && line.textContent !== text) line.textContent = text;
   if (form.elements.heard && "heard" in found) form.elements.heard.value = found.heard;

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, OVER, read_formula, spoken, stored
+from companion.engine.formula import (
+    FUNCTIONS,
+    MAX_DEPTH,
+    MAX_LENGTH,
+    MAX_NUMBER,
+    OURS,
+    OVER,
+    read_formula,
+    spoken,
+    stored,
+)
 
 
 @frozen
@@ -195,3 +205,19 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
 def test_what_is_wrong_with_a_formula_in_words_is_told_by_its_word(written: str, why: str) -> None:
     with pytest.raises(Malformed, match=re.escape(why)):
         stored(written, NAMES)
+
+
+HOUSES = {"und": "of_hers", f"{OURS}und": "and", "nicht": "of_his", f"{OURS}nicht": "not", "stiche": "tricks"}
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("Stiche und Stiche", "tricks and tricks"),
+        ("und + Stiche", "of_hers + tricks"),
+        ("nicht (Stiche)", "not (tricks)"),
+        ("2 * nicht", "2 * of_his"),
+    ],
+)
+def test_a_word_of_the_household_wins_where_companions_own_cannot_stand(written: str, kept: str) -> None:
+    assert stored(written, HOUSES) == kept

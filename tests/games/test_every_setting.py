@@ -85,8 +85,11 @@ def faults(text: str, language: str) -> list[str]:
 
 
 def words(told: str) -> str:
-    """The words of a page in its own language, as they stand beside each other; a card is a word, blocks are apart."""
-    told = re.sub(r"<(\w+) lang=.*?</\1>", "", told, flags=re.DOTALL)
+    """The words of a page in its own language, as they stand beside each other; a card is a word, blocks are apart.
+
+    What players answer in a sample hand are no words.
+    """
+    told = re.sub(r"<(\w+) lang=.*?</\1>|<table class=\"worked\">.*?</table>", "", told, flags=re.DOTALL)
     told = re.sub("<svg.*?</svg>", "♦", told, flags=re.DOTALL)
     told = re.sub(r"</?(?:p|li|h2|tr|td|th|figcaption|figure|div)\b[^>]*>", "¶", told)
     return re.sub("[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", told)))

@@ -223,7 +223,7 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
 def test_pg_it_may_be_nobody_who_went_out(one: str) -> None:
     table = Evening("points-game", "Ann Ben", way={"out": {"counts": "against-each"}}).deal()
     kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
-    given = kind.gathered(table.state, {"out": one, "held": {"Ann": 9}})
+    given = kind.gathered(table.state, {"out": one, "held": {"Ann": 9, "Ben": 0}})
     move = table.state.game.read_move({"move": "scored", **given})  # type: ignore[union-attr]
     shown = move.spread(table.state)
     assert shown and shown["out"] == one

@@ -14,7 +14,8 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
 from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad, pad_of
-from companion.engine.structure import hints
+from companion.engine.structure import hints, read
+from companion.games.points_game.hand import seats_of
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.shelf import on_shelf, shelf
 from tests.tools.evening import Evening, why_not
@@ -929,3 +930,19 @@ def test_what_hangs_on_more_than_the_table_is_asked_for_after_the_hand() -> None
     assert dealt(2, rounds=[{"cards": 3}], cards="", musts=musts_of("cards * times > 9")) == "Not that"
     assert dealt(2, musts=musts_of("sum(players) > 9"), cards="") == "Not that"
     assert dealt(2, musts=musts_of("cards > 9"), cards="sum(hand)") == "Not that"
+
+
+def test_pg_what_is_left_is_entered_of_everybody_who_is_not_out() -> None:
+    table = Evening("points-game", "Ann Ben Cat", **options_of("uno")).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    with pytest.raises(Illegal, match=r"Ben: .*: that is missing"):
+        kind.gathered(table.state, {"out": "Ann", "held": {"Cat": 30}})
+    assert kind.gathered(table.state, {"out": "Ann", "held": {"Ben": 0, "Cat": 30}})["answers"]["Cat"] == {"held": 30}
+
+
+def test_pg_how_a_game_ends_and_who_may_play_follow_from_its_description() -> None:
+    assert told_of("yahtzee").ends_itself and not told_of("uno").ends_itself
+    many = attrs.evolve(
+        told_of("uno"), musts=[read(type(told_of("uno").musts[0]), {"must": "sum(cards) < 9", "says": "no"})]
+    )
+    assert [*seats_of(many, 0, 0, range(2, 17))] == [*range(2, 17)], "nobody has any yet"

@@ -128,7 +128,6 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     house.pencils.know(house.code, "a secret", pencil=True)
     house.pencils.set_player(house.code, "another secret", "Zoë")
     house.pencils.invite(house.code, "a secret", gives_away=True)
-    Replies(house.database).put(house.code, 1, Reply("Zoë", "out", {"cards_left": "3"}))
     SealedBags(house.database).seal()
     house.tables.seal(house.code)
     OwnCards(house.database).keep("the blue card", BOXES[24][7], "a secret")
@@ -141,6 +140,7 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     household.admit(hashed("another secret"), "")
     household.rename(hashed("a secret"), "Kitchen tablet")
     household.remove(hashed("another secret"))
+    Replies(house.database).put(house.code, 1, Reply("Zoë", "out", {"cards_left": "3"}))
     for held in sheets() if evenings is None else evenings:
         house.tables.lay(held)
     notes = Writes(house.tables)

@@ -53,7 +53,7 @@ def test_its_own_pages_say_so_and_the_log_holds_no_traceback(damaged: str, phone
     for page in ("", "/journal", "/stream", "/sheet.json", "/result.json", "/moves/deal"):
         phone.open(f"/t/{damaged}{page}")
         assert (phone.status, phone.says.count(f"Table {damaged} {SENTENCE}")) == (500, 1), page
-        assert phone.page.links["Play"] == "/", page
+        assert page.endswith(".json") or phone.page.links["Play"] == "/", page
     assert "Traceback" not in caplog.text and "Exception on" not in caplog.text
 
 

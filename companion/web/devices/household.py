@@ -26,12 +26,13 @@ for function in (device_name, of_household):
 @needs(Rung.HOUSEHOLD)
 def household(address: str = "") -> str:
     """Show the devices of the household, with the QR code of a new invitation if there is one."""
-    writes = services().household.writes_at()
+    devices, writes = services().household.all(), services().household.writes_at()
+    writes = {known.device: writes.get(known.device, []) for known in devices}
     return render_template(
         "devices/household.html",
         writes={known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()},
         tables={known: len(codes) for known, codes in writes.items()},
-        devices=services().household.all(),
+        devices=devices,
         own=hashed(device()),
         qr=qr_svg(address) if address else "",
         rights=RIGHTS,

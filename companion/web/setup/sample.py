@@ -141,6 +141,7 @@ def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> 
     began, first = thread_time(), None
     sides = opening.options.teams()
     sizes = [sum(map(len, sides))] if sides else [size for size in SIZES if size in opening.options.seats()]
+    sizes = sizes or [opening.options.seats()[0]]  # refused where that is more than sample players
     shifts = [*product(range(TRIES), sizes), *product(range(TRIES, TRIES + lots), sizes)]
     for shift, size in sorted(shifts, key=lambda each: (each[0] >= TRIES, lots and each[0], sizes.index(each[1]))):
         if first and thread_time() - began > patience:

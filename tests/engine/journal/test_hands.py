@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.changes import Insert, Play
 from companion.engine.errors import Illegal
-from companion.engine.hands import hand_of, inserted_after, open_deal, play_hand, with_dealers_kept
-from companion.engine.journal import Journal
+from companion.engine.hands import dealers_moved, hand_of, inserted_after, open_deal, play_hand, with_dealers_kept
+from companion.engine.journal import Journal, entry_place
 from companion.engine.replay import initial_state
 from tests.tools.evening import FOUR, move, opening
 
@@ -44,7 +44,9 @@ def test_the_open_hand_began_with_its_own_deal() -> None:
 def test_later_hands_stay_with_those_who_dealt_them() -> None:
     journal = evening(3)
     missing = [Insert(4, DEAL), Insert(4, WON)]
-    kept = journal.extend(*with_dealers_kept(journal, missing))
+    kept, passed = journal.extend(*with_dealers_kept(journal, missing)), journal.extend(*missing)
+    assert dealers_moved(journal, passed)[0].was == "Ben"
+    assert dealers_moved(journal, kept) == []
     dealers = {step.line.number: step.state.dealer for step in journal.in_force() if step.line.move == DEAL}
     assert {step.line.number: step.state.dealer for step in kept.in_force()}.items() >= dealers.items()
     assert with_dealers_kept(evening(0), [Play(DEAL)]) == [Play(DEAL)]
@@ -63,3 +65,7 @@ def test_a_move_is_inserted_after_another_or_played_where_nothing_follows() -> N
     assert inserted_after(evening(1), 3, [DEAL, WON]) == [Play(DEAL), Play(WON)]
     with pytest.raises(Illegal):
         inserted_after(evening(1), 4, [DEAL])
+
+
+def test_an_entry_is_found_where_one_before_it_was_lost() -> None:
+    assert entry_place(evening(2).entries[2:], 4) == 1

@@ -2,13 +2,22 @@
 
 from typing import Any
 
-from companion.engine.changes import Play
+from companion.engine.changes import Play, Strike
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.evening import evening
+from companion.engine.reports.evening import backwards, evening
 from companion.engine.reports.tallies import tallies
-from companion.engine.reports.winners import Result, ahead, headline, just_ended, leading, results, with_what
+from companion.engine.reports.winners import (
+    Result,
+    ahead,
+    headline,
+    just_ended,
+    leading,
+    outcome,
+    results,
+    with_what,
+)
 from companion.loto.rules.pack import pack
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, won
 from tests.engine.reports.test_tallies import DEAL_25, POINTS_DEAL, points, tricks
@@ -178,3 +187,24 @@ def test_a_night_whose_prizes_are_given_away_is_won_by_nobody() -> None:
     assert (headline(ended), with_what(ended)) == ("Loto night is over", ["1 prize was won"])
     assert (ended.who, ended.standings) == ((), ())
     assert not tallies(night, evening(night))[0].players
+
+
+def test_how_a_game_ends_is_told_from_its_last_moves_alone() -> None:
+    ended = played(FIVE, DEAL, won("Cat"), FINISH, players=FOUR)
+    for journal in (ended, played(opening("twenty-five"), DEAL_25, tricks(Ann=5))):
+        told, whole = outcome(journal), just_ended(journal)
+        assert told and whole and headline(told) == headline(whole)
+    assert outcome(played(FIVE, DEAL, players=FOUR)) is None
+
+
+def test_a_game_is_walked_backwards_as_far_as_it_goes() -> None:
+    journal = played(FIVE, DEAL, won("Cat"), FINISH, FIVE, DEAL, won("Ben"), DEAL, players=FOUR)
+    assert [step.line.number for step in backwards(journal.extend(Strike(8)))] == [7, 6, 5]
+    assert [*backwards(Journal(initial_state(["Ann", "Ben"])))] == []
+
+
+def test_who_won_is_not_told_where_nobody_knows_it() -> None:
+    begun = opening("points-game", name="Saboteur", outcome="unknown")
+    ended = last(begun, POINTS_DEAL, points(Ann=0, Ben=0, Cat=0), move("points-game", "finish"))
+    assert (headline(ended), ended.who) == ("Who won Saboteur isn't known", ())
+    assert with_what(ended) == []

@@ -361,7 +361,7 @@ def test_a_move_of_a_game_that_is_not_on_is_first_asked_what_it_was(two_games: P
     assert "Jig begins." in two_games.open("journal").says
     two_games.open("journal/7")
     assert 'option value="" selected' in two_games.text and "See what would change" not in two_games.says
-    assert "See what would change" in two_games.open("journal/7?kind=won").says
+    assert "See what would change" in two_games.open("journal/7?kind=deal").says
 
 
 @pytest.mark.parametrize("name", ["CA-E1", "JG-E1", "LO1-E1", "PJ-E1", "SP-E1"])
