@@ -177,7 +177,7 @@ def require_playable(opening: Opening) -> None:
 @bp.app_template_global()
 def hand_worked_out(options: Any) -> Worked | None:
     """Return a sample hand of a game that is told by questions, None where none is found."""
-    game = games.game("points-game")
+    game = next((one for one in games.catalogue().values() if isinstance(options, one.options)), None)
     with suppress(Illegal):
         return worked_hand(with_sides(Opening(game, options))) if game and options.worked else None
     return None
