@@ -160,9 +160,12 @@ class Lobby:
             self._look_who_left(host)
         while not self._places.take(host):
             full = self._places.has_share(host)
-            if not self._make_room(*(one for one in self._waiting if not full or one.host == host)):
+            if self._make_room(*(one for one in self._waiting if not full or one.host == host)):
+                continue
+            if not self._answered:
                 self._turn_away(sock, host)
                 return
+            self._take_back()
         try:
             connection = Connection(sock, address, self._context)
         except OSError:

@@ -94,6 +94,7 @@ ROUTES = {
         /t/<code>/loto/award POST
         /t/<code>/loto/check POST
         /t/<code>/loto/draw POST
+        /t/<code>/loto/false POST
         /t/<code>/loto/given POST
         /t/<code>/loto/number POST
         /t/<code>/loto/pause POST
@@ -253,6 +254,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/loto/given": {"to": "", "first": "1", "last": "60", "move": "give-out"},
     "/t/<code>/loto/check": {"card": "7"},
     "/t/<code>/loto/put-aside": {"card": "7"},
+    "/t/<code>/loto/false": {},
     "/t/<code>/loto/award": {"prize": "1", "card": "7", "who": "", "lots": "1"},
     "/t/<code>/loto/words": {"list": "en-animals"},
     "/t/<code>/k/<card>": {"prize": "1", "hand": "1"},

@@ -371,8 +371,8 @@ HANDS = {
         options=of_the_shelf("speculation"), players=FOUR,
     ),
     "Oh Hell, what is said": Hand(
-        "points-game", [DEAL, said(Ben=2, Cleo=3, Dan=1)],
-        ["Ben > 2", "Cleo > 3", "Dan > 1", "Write it down"], (0, 0, 0, 0),
+        "points-game", [DEAL, said(Ann=0, Ben=2, Cleo=3, Dan=1)],
+        ["Ann > 0", "Ben > 2", "Cleo > 3", "Dan > 1", "Write it down"], (0, 0, 0, 0),
         options=of_the_shelf("oh-hell"), players=FOUR,
         replies=replies("bid", Ann=0, Cleo=3, Dan=1), presses_with_replies=["Ben > 2", "Write it down"],
     ),
@@ -380,18 +380,18 @@ HANDS = {
         "points-game",
         [told(Ann={"tricks": 1}, Ben={"tricks": 2}, Cleo={"tricks": 3}, Dan={"tricks": 1})],
         ["Ann > 1", "Ben > 2", "Cleo > 3", "Write it down"], (1, 12, 13, 11),
-        before=[DEAL, said(Ben=2, Cleo=3, Dan=1)], options=of_the_shelf("oh-hell"), players=FOUR,
+        before=[DEAL, said(Ann=0, Ben=2, Cleo=3, Dan=1)], options=of_the_shelf("oh-hell"), players=FOUR,
         replies=replies("tricks", Ann=1, Cleo=3, Dan=1), presses_with_replies=["Write it down"],
     ),
     "Skull King, what is said": Hand(
-        "points-game", [DEAL, said(Ann=1, Cleo=1)], ["Ann > 1", "Cleo > 1", "Write it down"],
+        "points-game", [DEAL, said(Ann=1, Ben=0, Cleo=1, Dan=0)], ["Ann > 1", "Ben > 0", "Cleo > 1", "Dan > 0", "Write it down"],
         (0, 0, 0, 0), options=of_the_shelf("skull-king"), players=FOUR,
         replies=replies("bid", Ann=1, Cleo=1, Dan=0), presses_with_replies=["Write it down"],
     ),
     "Skull King": Hand(
         "points-game", [told(Cleo={"tricks": 1})],
         ["Cleo > 1", "Write it down"], (-10, 10, 20, 10),
-        before=[DEAL, said(Ann=1, Cleo=1)], options=of_the_shelf("skull-king"), players=FOUR,
+        before=[DEAL, said(Ann=1, Ben=0, Cleo=1, Dan=0)], options=of_the_shelf("skull-king"), players=FOUR,
         replies=replies("tricks", Ann=0, Cleo=1, Dan=0), presses_with_replies=["Write it down"],
     ),
     "Uno": Hand(
@@ -415,9 +415,9 @@ HANDS = {
 }  # fmt: skip
 
 MOST = {
-    "Oh Hell, what is said": (4, 2),
+    "Oh Hell, what is said": (5, 2),
     "Oh Hell": (4, 1),
-    "Skull King, what is said": (3, 1),
+    "Skull King, what is said": (5, 2),
     "Skull King": (2, 1),
     "Uno": (10, 2),
     "Farkle": (14, 1),

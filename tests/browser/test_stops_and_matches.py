@@ -11,12 +11,10 @@ def test_nobody_is_asked_who_holds_pope_once_he_was_played(device: Device) -> No
     """PJ-13."""
     page = device()
     HANDS["Pope Joan, Pope played"].begins(page)
-    Finger(page).presses("Deal hand", "another card", "Ben: out")
+    Finger(page).presses("Deal hand", "Ben: out")
     expect(page.get_by_text("holds Pope").first).to_be_visible()
     HANDS["Pope Joan, Pope played"].begins(page)
-    Finger(page).presses(
-        "Deal hand", "another card", "Eve: pope", "Ann > 1", "Ben > 1", "Cleo > 1", "Dan > 1", "Write it down"
-    )
+    Finger(page).presses("Deal hand", "Eve: pope", "Ann > 1", "Ben > 1", "Cleo > 1", "Dan > 1", "Write it down")
     Finger(page).presses("Ben: out")
     expect(page.get_by_text("holds Pope")).to_have_count(0)
 
@@ -40,7 +38,7 @@ def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> N
 
     lay_by_tapping(page, "Ann", "Ben", "Cleo", game="Pope Joan", rules=to_the_board)
     finger = Finger(page)
-    finger.presses("Deal hand", "another card", "Ben: out")
+    finger.presses("Deal hand", "Ben: out")
     page.get_by_text("Where does each put theirs?").first.click()
     heaps = page.locator(".lays .row", has_text="Cleo").locator(".heap")
     for pot in ("king", "king", "king", "ace"):

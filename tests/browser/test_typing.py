@@ -276,7 +276,7 @@ def test_no_answer_takes_away_the_field_in_focus(device: Device) -> None:
     code = page.url.rpartition("/")[2]
     page.evaluate("sessionStorage.clear()")
     page.goto(f"/t/{code}")
-    page.locator("[name='stakes:Cat']").focus()
+    page.locator("[name='stakes:Cat']").select_text()
     page.evaluate("window.held = document.activeElement")
     with page.expect_response("**/t/*v=*"):
         Phone(Asking(page)).open(f"/t/{code}/moves/give").press(

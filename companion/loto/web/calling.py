@@ -116,6 +116,7 @@ def dismiss(code: str) -> Response:
 def put_false_aside(code: str) -> Response:
     """Put all false claims of phones aside, or bring them back."""
     with writing(code) as table:
+        kind_of(table, Claim.name)
         aside = "back" not in request.form
         changed = services().tables.change(table.code, lambda now: with_false_ones(now, aside=aside))
     return table_response(changed)
