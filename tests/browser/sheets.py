@@ -384,8 +384,9 @@ HANDS = {
         replies=replies("tricks", Ann=1, Cleo=3, Dan=1), presses_with_replies=["Write it down"],
     ),
     "Skull King, what is said": Hand(
-        "points-game", [DEAL, said(Ann=1, Ben=0, Cleo=1, Dan=0)], ["Ann > 1", "Ben > 0", "Cleo > 1", "Dan > 0", "Write it down"],
-        (0, 0, 0, 0), options=of_the_shelf("skull-king"), players=FOUR,
+        "points-game", [DEAL, said(Ann=1, Ben=0, Cleo=1, Dan=0)],
+        ["Ann > 1", "Ben > 0", "Cleo > 1", "Dan > 0", "Write it down"], (0, 0, 0, 0),
+        options=of_the_shelf("skull-king"), players=FOUR,
         replies=replies("bid", Ann=1, Cleo=1, Dan=0), presses_with_replies=["Write it down"],
     ),
     "Skull King": Hand(
@@ -401,10 +402,10 @@ HANDS = {
         replies=replies("held", Ann=23, Cleo=5, Dan=12), presses_with_replies=["Ben > Went out", "Write it down"],
     ),
     "Farkle": Hand(
-        "points-game", [DEAL, told(Ann={"turn": 500}, Cleo={"turn": 1050}, Dan={"turn": 600})],
-        ["Ann = 500", "Cleo = 1050", "Dan = 600", "Write it down"], (500, 0, 1050, 600),
+        "points-game", [DEAL, told(Ann={"turn": 500}, Ben={"turn": 0}, Cleo={"turn": 1050}, Dan={"turn": 600})],
+        ["Ann = 500", "Ben = 0", "Cleo = 1050", "Dan = 600", "Write it down"], (500, 0, 1050, 600),
         options=of_the_shelf("farkle"), players=FOUR,
-        replies=replies("turn", Ann=500, Cleo=1050, Dan=600), presses_with_replies=["Write it down"],
+        replies=replies("turn", Ann=500, Ben=0, Cleo=1050, Dan=600), presses_with_replies=["Write it down"],
     ),
     "Yahtzee": Hand(
         "points-game",
@@ -420,7 +421,7 @@ MOST = {
     "Skull King, what is said": (5, 2),
     "Skull King": (2, 1),
     "Uno": (10, 2),
-    "Farkle": (14, 1),
+    "Farkle": (16, 1),
     "Yahtzee": (8, 0),
     "Pope Joan": (8, 2),
     "Spin": (7, 2),

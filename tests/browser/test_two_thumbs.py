@@ -34,7 +34,7 @@ TAPS = {
     "spoil-five": UNDONE,
 }  # fmt: skip
 """Other taps than those of the longest hand that was written down beforehand."""
-GIVE_WAY = {"vingt-un": {"Ben|What did eac|+1", "Ben|What did eac|+5"}}
+GIVE_WAY = {"vingt-un": {"Ben|Who has what|+1", "Ben|Who has what|+5"}}
 """What adds to the stake of a split pair: its second hand is asked there, out of reach until it can have been seen."""
 CORRECTED = {"newmarket"}
 """The game whose deal is corrected by a tap: its sheet doesn't tell how often something was written."""
