@@ -318,7 +318,7 @@ class Scored(Facts):
             numbers = {name: own[key] for name, own in self.filled.items() if key in own}
             tap = {"move": ScoredHand.name, "box": label}
             rows.append(Boxes(label, numbers, {turn: tap} if turn and turn not in numbers else {}))
-            for tally in worked.tallies_below(key):
+            for tally in worked.tallies_below.get(key, ()):
                 numbers = {name: own[tally.key] for name, own in self.tallies.items()}
                 rows.append(Boxes(called(state, tally.tally), numbers))
         return rows

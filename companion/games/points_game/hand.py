@@ -226,9 +226,13 @@ class Told:
         """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
         return next((must for must in self.of_the_table if not read_formula(must.must).worth(table)), None)
 
-    def tallies_below(self, box: str) -> list[Tally]:
-        """Return the tallies of which a box is the last that they hang on; below the last box those of none, too."""
-        return [tally for tally in self.tallies if box == self._last_box(tally.becomes)]
+    @cached_property
+    def tallies_below(self) -> dict[str, list[Tally]]:
+        """The tallies by the last box that they hang on; those of none by the last of all."""
+        found: dict[str, list[Tally]] = {}
+        for tally in self.tallies:
+            found.setdefault(self._last_box(tally.becomes), []).append(tally)
+        return found
 
     def _last_box(self, text: str) -> str:
         """Return the last box on which a formula hangs, by way of values too; the last of all if it hangs on none."""
@@ -493,6 +497,7 @@ USUAL_WORDS = frozenset(
 """Words of the usual ways, which every page says in its language."""
 
 
+@lru_cache(512)
 def household(word: str) -> Message:
     """Return a word of a description as it stands, but for the usual ones."""
     return say(word) if word in USUAL_WORDS else joined("", [word])
