@@ -43,7 +43,7 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
             balances, pots = post(after.balances, after.pots, effect.postings)
             after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
         if after.hand > state.hand:
-            after = after.replace(dealt_in=state.dealt_in.union(state.playing, after.playing))
+            after = after.replace(dealt_in=state.dealt_in.union(state.playing))
     except Refusal:
         raise
     except Exception as error:  # a package may fail in any way

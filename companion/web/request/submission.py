@@ -81,9 +81,11 @@ def record(table: Table, tap: Tap) -> Table:
 
     def asked(now: Table) -> Sequence[Change] | Journal:
         made = tap(now)
-        entries = made.entries[len(now.journal.entries) :] if isinstance(made, Journal) else ()
-        written = [entry.change for entry in entries if entry.undoes is None]
-        changes = written if isinstance(made, Journal) else made
+        if isinstance(made, Journal):
+            entries = made.entries[len(now.journal.entries) :]
+            changes: Sequence[Change] = [entry.change for entry in entries if entry.undoes is None]
+        else:
+            changes = made
         if new := newcomers(changes):
             stay = {*now.journal.state.seats} - {change.was for change in changes if isinstance(change, Rename)}
             services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
@@ -109,9 +111,13 @@ def record_correction(code: str, tap: Callable[[Table], Sequence[Change]]) -> Ta
 
 def newcomers(changes: Sequence[Change]) -> set[str]:
     """Return the names of those who join by some changes, or are called so by them."""
-    moves = [change.move for change in changes if isinstance(change, Play | Amend | Insert)]
-    names = {move.player for move in moves if isinstance(move, Join)}
-    return names | {change.now for change in changes if isinstance(change, Rename)}
+    names = set()
+    for change in changes:
+        if isinstance(change, Rename):
+            names.add(change.now)
+        elif isinstance(change, Play | Amend | Insert) and isinstance(change.move, Join):
+            names.add(change.move.player)
+    return names
 
 
 def submission() -> tuple[str | None, int | None]:
