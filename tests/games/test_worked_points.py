@@ -14,8 +14,8 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners
 from companion.engine.reports.evening import evening
 from companion.engine.reports.pad import pad, pad_of
-from companion.engine.structure import hints, read
-from companion.games.points_game.hand import seats_of
+from companion.engine.structure import hints
+from companion.games.points_game.hand import BeforeTheDeal, seats_of
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.shelf import on_shelf, shelf
 from tests.tools.evening import Evening, why_not
@@ -942,7 +942,5 @@ def test_pg_what_is_left_is_entered_of_everybody_who_is_not_out() -> None:
 
 def test_pg_how_a_game_ends_and_who_may_play_follow_from_its_description() -> None:
     assert told_of("yahtzee").ends_itself and not told_of("uno").ends_itself
-    many = attrs.evolve(
-        told_of("uno"), musts=[read(type(told_of("uno").musts[0]), {"must": "sum(cards) < 9", "says": "no"})]
-    )
-    assert [*seats_of(many, 0, 0, range(2, 17))] == [*range(2, 17)], "nobody has any yet"
+    assert [*seats_of(told_of("uno"), 0, 0, range(2, 17))] == [*range(2, 11)]
+    assert BeforeTheDeal(told_of("uno"), 2, 1, 0, 0).all_of("all") == [], "nobody has any cards yet"

@@ -15,7 +15,7 @@ from companion.engine.game import HAS_WON, GivenAway, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.message import Message, joined, listed, say, say_many
-from companion.engine.phrases import signed, the, unsigned
+from companion.engine.phrases import signed, the
 from companion.engine.replay import Step
 from companion.engine.reports.evening import backwards
 
@@ -213,8 +213,6 @@ def with_what(result: Result) -> list[Message]:
         return [say_many("{n} prize was won", "{n} prizes were won", given)]
     best = result.standings[0]
     if not result.who:
-        if result.in_points:
-            return [say("level at {points}", points=unsigned(best.points or 0))]
         is_even = result.state.options.tells_points() and not any(each.counters for each in result.standings)
         return [say("everyone is even")] if is_even else []
     told = []
