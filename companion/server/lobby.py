@@ -162,10 +162,9 @@ class Lobby:
             full = self._places.has_share(host)
             if self._make_room(*(one for one in self._waiting if not full or one.host == host)):
                 continue
-            if not self._answered:
+            if not self._let_go(*(one for one in [*self._answered] if not full or one.host == host)):
                 self._turn_away(sock, host)
                 return
-            self._take_back()
         try:
             connection = Connection(sock, address, self._context)
         except OSError:
@@ -173,6 +172,15 @@ class Lobby:
             sock.close()
             return
         self._wait_for(connection)
+
+    def _let_go(self, *answered: Connection) -> bool:
+        """Close one that was answered and isn't taken back yet; return whether there was one."""
+        for connection in answered:
+            with suppress(ValueError):
+                self._answered.remove(connection)
+                self._close(connection)
+                return True
+        return False
 
     def _take_back(self) -> None:
         """Wait for the next request of those that were answered by now."""

@@ -156,7 +156,7 @@ function offer(found) {
   if (!found.ready || now === offered || isBusy || "tapped" in table().dataset) return;
   offered = now;
   const to = new URL(table().getAttribute("hx-get"), location);
-  htmx.ajax("GET", `${to.pathname}?move=${found.move}`, { source: table(), target: "#table", swap: "outerHTML" });
+  htmx.ajax("GET", `${to.pathname}?move=${found.move}`, { source: document.body, target: "#table", swap: "outerHTML" });
 }
 
 function update() {

@@ -336,9 +336,6 @@ def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | Non
         if problem := name_problem(name, []):
             raise Malformed(problem)
     require_distinct(players)
-    if len(players) - len(form.sit_out) > (most := seats_of(form.rules)[-1]):
-        many = {"seated": len(players), "most": most}
-        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
     return players, money_per_counter(form.typed)
 
 

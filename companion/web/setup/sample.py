@@ -3,7 +3,7 @@
 from collections import Counter
 from contextlib import suppress
 from itertools import product
-from time import thread_time
+from time import monotonic
 from typing import Any, NamedTuple
 
 from attrs import evolve
@@ -138,13 +138,13 @@ def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> 
 
     ``lots`` is how many more hands are drawn by lot where the usual ones aren't accepted.
     """
-    began, first = thread_time(), None
+    began, first = monotonic(), None
     sides = opening.options.teams()
     sizes = [sum(map(len, sides))] if sides else [size for size in SIZES if size in opening.options.seats()]
     sizes = sizes or [opening.options.seats()[0]]  # refused where that is more than sample players
     shifts = [*product(range(TRIES), sizes), *product(range(TRIES, TRIES + lots), sizes)]
     for shift, size in sorted(shifts, key=lambda each: (each[0] >= TRIES, lots and each[0], sizes.index(each[1]))):
-        if first and thread_time() - began > patience:
+        if first and monotonic() - began > patience:
             break
         try:
             return worked_out(opening, [*PLAYERS, *MORE][:size], shift)

@@ -5,6 +5,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
+from companion.engine.message import say
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.web.request.access import is_htmx
@@ -62,6 +63,9 @@ def start() -> Answer:
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
     out = sitting_out(opening, players, form.sit_out)
+    if len(players) - len(out) > (most := opening.options.seats()[-1]):
+        many = {"seated": len(players), "most": most}
+        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
     apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:
