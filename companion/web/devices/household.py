@@ -27,7 +27,7 @@ for function in (device_name, of_household):
 def household(address: str = "") -> str:
     """Show the devices of the household, with the QR code of a new invitation if there is one."""
     devices, writes = services().household.all(), services().household.writes_at()
-    writes = {known.device: writes.get(known.device, []) for known in devices}
+    writes = {known.device: codes for known in devices if (codes := writes.get(known.device))}
     return render_template(
         "devices/household.html",
         writes={known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()},

@@ -118,9 +118,9 @@ class MoveSteps:
     @cached_property
     def is_last(self) -> bool:
         """Whether the next tap says everything, whatever it is."""
-        if self.step is None or self.lain or not self.form.asks.in_full:
-            return self.step is not None and len(self.open_fields) == 1 and not self.lain
-        return bool(self.after) and all(map(self.ends_with, self.after))
+        if not self.form.asks.in_full:  # nothing hangs on what is said
+            return self.ends_with("")
+        return self.step is not None and bool(self.after) and all(map(self.ends_with, self.after))
 
     @cached_property
     def after(self) -> Mapping[str, "MoveSteps"]:
