@@ -131,6 +131,14 @@ class Tally:
 
 
 @frozen
+class EndLine:
+    """A sum that comes to each when the game has ended, as a line of the pad."""
+
+    line: Annotated[Name, "What is it called?"]
+    points: Annotated[FormulaText, "The points that come to each"]
+
+
+@frozen
 class Must:
     """What must be so, else the hand is refused."""
 
@@ -167,6 +175,9 @@ class Told:
     round_over: Annotated[FormulaText, "Whether a round is over, where it has several turns; empty: one each"] = ""
     out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
+    end_lines: Annotated[
+        Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "The sums that come to each then, a line of the pad each"
+    ] = NONE
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
     spoken: ClassVar = {
@@ -271,7 +282,8 @@ class Told:
         _knows(known, self.scores, *[must.must for must in self.musts])
         known.add("score")
         after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
-        _knows(known, *after, *[tally.becomes for tally in self.tallies])
+        sums = [*[line.points for line in self.end_lines], *[tally.becomes for tally in self.tallies]]
+        _knows(known, *after, *sums)
 
 
 def is_of(known: Collection[str], text: str) -> bool:
