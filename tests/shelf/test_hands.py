@@ -9,7 +9,7 @@ line that begins with ``then`` goes on at the table of the line above it.
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -112,6 +112,35 @@ def scored(table: list[Evening], line: Line) -> list[int]:
     by_name, of_all = answered(evening, answers)
     evening.scored(answers=by_name, **({"hand": of_all} if of_all else {}))
     return [evening.points[name] - before[name] for name in before if name in evening.points]
+
+
+TYPED = {
+    "6-nimmt": "heads", "canasta": "melded left", "crazy-eights": "held", "cribbage": "play show",
+    "five-crowns": "left", "gin": "left", "phase-10": "held", "rummikub": "held", "rummy": "held", "skyjo": "cards", "uno": "held",
+}  # fmt: skip
+"""The numbers that nobody's hand brings by itself, and of which a field left empty is no 0."""
+
+
+@pytest.mark.parametrize("key", TOLD)
+def test_a_number_is_entered_of_everybody_who_holds_something(key: str) -> None:
+    """Whatever is left empty in the form of a hand that may be is asked for; what may be left out is 0."""
+    asked, own = set(), [lines[0] for lines in TABLES if lines[0].game == key]
+    for line in (line for line in own if "at=" not in line.answers and not line.comes.startswith("no: ")):
+        table = laid(line).deal()
+        by_name, of_all = answered(table, line.answers)
+        fields = {"answers": by_name, **({"hand": of_all} if of_all else {})}
+        made: Any = table.state.game.read_move({"move": "scored"} | fields)  # type: ignore[union-attr]
+        told = made.spread(table.state)
+        told = {key: told[key] for key in told.keys() - {*made.asked_at(table.state).hidden(table.state, told)}}
+        for question, given in told.items():
+            for name in given if isinstance(given, dict) else ():
+                fewer = told | {question: {other: held for other, held in given.items() if other != name}}
+                try:
+                    made.gathered(table.state, fewer)
+                except Illegal as refused:
+                    asked |= {question} if "that is missing" in str(refused) else set()
+        assert table.scored(**made.gathered(table.state, told)).points == laid(line).deal().scored(**fields).points
+    assert asked == {*TYPED.get(key, "").split()}
 
 
 @pytest.mark.parametrize("key", TOLD)

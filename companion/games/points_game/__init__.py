@@ -419,8 +419,7 @@ class Answering(Move):
         if not state.options.worked:
             return {**answered}
         kind = cls.asked_at(state)
-        if not state.options.worked.boxes:
-            asked.require_entered(state, kind, answered)
+        asked.require_entered(state, kind, answered)
         found = asked.gathered(kind, answered)
         if state.options.worked.in_turn and not cls.before:
             require_turns(state, found)
@@ -431,11 +430,12 @@ class Answering(Move):
         if not state.options.worked:
             return None
         answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
-        hand = Hand(told(state), state, {}, state.facts.tallies)
+        hand = Hand(told(state), state, {key: {"": number} for key, number in of_all.items()}, state.facts.tallies)
         bids = (
             {} if state.facts.said else {each.key: hand.asked(each) for each in hand.must_be_said if not each.choices}
         )
-        return asked.spread(self.asked_at(state), answers, of_all, bids)
+        typed = {} if self.before else asked.typed_by_all(hand, by_question(answers))
+        return asked.spread(self.asked_at(state), answers, of_all, bids | typed)
 
 
 @frozen

@@ -60,7 +60,7 @@ OF_A_PLAYER = ("total", "dealer", "score")
 OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
 NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
-"""That who is out has none of something: then all others have some of it."""
+"""That who is out has none of something, and needn't say so."""
 OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
 """What works a formula out for several who score."""
 MOST_TABLES = 2_000
@@ -222,10 +222,9 @@ class Told:
 
     @cached_property
     def left_with(self) -> dict[str, str]:
-        """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
+        """What is left to all but who is out, by its key: the key of what who is out says."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
-        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
-        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
+        return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
 
     @cached_property
     def of_the_table(self) -> list[Must]:
