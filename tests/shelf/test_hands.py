@@ -116,7 +116,8 @@ def scored(table: list[Evening], line: Line) -> list[int]:
 
 TYPED = {
     "6-nimmt": "heads", "canasta": "melded left", "crazy-eights": "held", "cribbage": "play show",
-    "five-crowns": "left", "gin": "left", "phase-10": "held", "rummikub": "held", "rummy": "held", "skyjo": "cards", "uno": "held",
+    "five-crowns": "left", "gin": "left", "phase-10": "held", "rummikub": "held", "rummy": "held",
+    "skyjo": "cards", "uno": "held",
 }  # fmt: skip
 """The numbers that nobody's hand brings by itself, and of which a field left empty is no 0."""
 
