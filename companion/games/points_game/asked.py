@@ -288,13 +288,15 @@ def worth(question: Question, answer: Any) -> Any:
 def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the questions for numbers that are typed, each with whom it is typed for: 0 isn't there by itself.
 
-    What all come to together needn't be, nor what may be left out; counts are keys, and who is out has nothing left.
+    They are those of which something must be so. What all come to together needn't be typed, nor what may be left out;
+    counts are keys, and who is out has nothing left.
     """
     told, found = hand.told, dict[str, list[str]]()
+    checked = {name for must in told.musts for name in names_in(must.must)}
     for question in () if told.in_turn or told.boxes else told.questions:
+        by_itself = question.total or question.optional or question.choices or question.said or is_flag(question)
         ask = ask_of(hand, question)
-        needless = question.of == "hand" or question.total or question.optional or question.choices or question.said
-        if needless or is_flag(question) or on_keys(question, ask.least, ask.most):
+        if by_itself or question.of == "hand" or question.key not in checked or on_keys(question, ask.least, ask.most):
             continue
         out = answers.get(told.left_with.get(question.key, "")) or ()
         gone = [out] if isinstance(out, str) else out
