@@ -24,7 +24,7 @@ from companion.engine import (
     read_formula,
     say,
 )
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, household, names_in
+from companion.games.points_game.hand import MAX_POINTS, ONE_HAS_NONE, Hand, Question, Told, household, names_in
 
 NOBODY: dict[str, bool] = {}
 """Stands for a tick that nobody set; nobody changes it."""
@@ -307,10 +307,13 @@ def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]
 
 def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
     """Refuse a hand in which somebody's number isn't entered that has to be. Raises Illegal."""
-    asks = {each.key: each.ask for each in kind.questions}
+    asks, musts = {each.key: each.ask for each in kind.questions}, {must.must for must in kind.told.musts}
     of_all = {each.key: {"": number} for each in kind.questions if (number := number_of(each, typed.get(each.key)))}
     for key, names in typed_by_all(Hand(kind.told, state, of_all, state.facts.tallies), typed).items():
-        if key in asks and (missing := [name for name in names if name not in (typed.get(key) or {})]):
+        entered = typed.get(key) or {}
+        missing = [name for name in names if name not in entered] if key in asks else []
+        out = ONE_HAS_NONE.format(key=key) in musts and len(missing) == 1 and 0 not in entered.values()
+        if missing and not out:
             raise Illegal("{who}: {why}", who=missing[0], why=say("{ask}: that is missing.", ask=asks[key]))
 
 

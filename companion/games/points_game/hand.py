@@ -61,6 +61,8 @@ OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
 NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
 """That who is out has none of something, and needn't say so."""
+ONE_HAS_NONE = "least({key}) = 0"
+"""That somebody has none of something, where nobody says who: one needn't say so."""
 OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
 """What works a formula out for several who score."""
 MOST_TABLES = 2_000
