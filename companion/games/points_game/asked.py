@@ -288,25 +288,22 @@ def worth(question: Question, answer: Any) -> Any:
 def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the questions for numbers that are typed, each with whom it is typed for: 0 isn't there by itself.
 
-    They are those of which something must be so. What all come to together needn't be typed, nor what may be left out;
-    counts are keys, and who is out has nothing left.
+    Counts are keys, and who is out has nothing left.
     """
     told, found = hand.told, dict[str, list[str]]()
-    checked = {name for must in told.musts for name in names_in(must.must)}
-    for question in () if told.in_turn or told.boxes else told.questions:
-        by_itself = question.total or question.optional or question.choices or question.said or is_flag(question)
-        ask = ask_of(hand, question)
-        if by_itself or question.of == "hand" or question.key not in checked or on_keys(question, ask.least, ask.most):
-            continue
-        out = answers.get(told.left_with.get(question.key, "")) or ()
+    for question in told.checked:
+        ask, out = ask_of(hand, question), answers.get(told.left_with.get(question.key, "")) or ()
         gone = [out] if isinstance(out, str) else out
         with suppress(Illegal):
-            found[question.key] = [name for name in hand.asked(question) if name not in gone]
+            if not on_keys(question, ask.least, ask.most):
+                found[question.key] = [name for name in hand.asked(question) if name not in gone]
     return found
 
 
 def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
     """Refuse a hand in which somebody's number isn't entered that has to be. Raises Illegal."""
+    if not kind.told.checked:
+        return
     asks, musts = {each.key: each.ask for each in kind.questions}, {must.must for must in kind.told.musts}
     of_all = {each.key: {"": number} for each in kind.questions if (number := number_of(each, typed.get(each.key)))}
     for key, names in typed_by_all(Hand(kind.told, state, of_all, state.facts.tallies), typed).items():

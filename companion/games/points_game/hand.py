@@ -230,6 +230,19 @@ class Told:
         return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
 
     @cached_property
+    def checked(self) -> list[Question]:
+        """The numbers of each of which something must be so; not those that may be left out, or have a sum."""
+        named = {name for must in self.musts for name in names_in(must.must)}
+        return [
+            each
+            for each in (() if self.in_turn or self.boxes else self.questions)
+            if each.key in named
+            and each.of != "hand"
+            and each.most != "1"
+            and not (each.total or each.optional or each.choices or each.said)
+        ]
+
+    @cached_property
     def of_the_table(self) -> list[Must]:
         """What must be so before a card is dealt: it hangs on who sits there and on the house rules alone."""
         known = {*OF_THE_TABLE} - {*self.by_key, *(() if is_of(OF_THE_TABLE, self.cards) else ("cards",))}
