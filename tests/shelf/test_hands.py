@@ -20,6 +20,7 @@ from companion.shelf import shelf
 from tests.tools.evening import Evening
 
 PAGE = Path(__file__).with_name("hands.txt")
+SHELF_PAGE = Path(__file__).parents[2] / "docs" / "games" / "shelf.md"
 TOLD = {key: told.opening.options.worked for key, told in shelf().items() if hasattr(told.opening.options, "worked")}
 
 
@@ -152,6 +153,16 @@ def test_every_game_has_hands_of_each_kind_and_each_of_its_refusals(key: str) ->
     assert len(own) >= 8 and len(refused) >= 3 and ends
     untried = [must.says for must in TOLD[key].musts if not any(heard(one, must.says) for one in refused)]
     assert untried == []
+
+
+def test_the_page_of_the_shelf_says_how_many_hands_are_held_against_the_rules() -> None:
+    rows = dict(re.findall(r"^\| `(\S+)` .* (\| \d+ \| \d+) \|$", SHELF_PAGE.read_text("utf-8"), re.MULTILINE))
+    lines = [line for lines in (*TABLES, *POTS) for line in lines]
+    for key in shelf():
+        own = [line for line in lines if line.game == key]
+        hands, refused = map(int, rows[key].strip("| ").split(" | "))
+        assert len(own) >= max(hands, 8), key
+        assert sum(line.comes.startswith("no: ") for line in own) >= max(refused, 3), key
 
 
 def heard(refused: str, says: str) -> bool:
