@@ -861,6 +861,22 @@ def test_pg_the_sums_of_the_last_hand_are_lines_of_the_pad_also_where_people_fin
     ]
 
 
+def test_pg_what_is_needed_in_the_first_hand_is_said_before_it() -> None:
+    """Canasta: at first each side's first meld must be worth 50."""
+    table = Evening(
+        "points-game", "Ann Ben Cleo Dan", **options_of("canasta") | {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]}
+    )
+    assert table.deal().state.facts.notes(table.state) == {"Ann": "First meld 50", "Ben": "First meld 50"}
+    table.scored(
+        answers=sides(
+            natural={"Ann & Cleo": 3},
+            melded={"Ann & Cleo": 700, "Ben & Dan": 0},
+            left={"Ann & Cleo": 10, "Ben & Dan": 90},
+        )
+    )
+    assert table.state.facts.notes(table.state) == {"Ann": "First meld 90", "Ben": "First meld 15"}
+
+
 def test_pg_the_hand_has_its_name_or_its_size() -> None:
     def of_hand(**worked: Any) -> str:
         table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid"} | worked)

@@ -293,7 +293,8 @@ class Scored(Facts):
                 notes.setdefault(name, []).append(told)
         for tally in () if worked.boxes else worked.tallies:
             word = called(state, tally.tally)
-            for name, own in self.tallies.items():
+            for name in state.scored():
+                own = self.tallies.get(name, worked.at_first)
                 if own[tally.key]:
                     notes.setdefault(name, []).append(say("{what} {n}", what=word, n=own[tally.key]))
         return {name: joined(" · ", own) for name, own in notes.items()}

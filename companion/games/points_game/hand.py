@@ -125,11 +125,12 @@ class Value:
 
 @frozen
 class Tally:
-    """A running number beside the points, 0 at first."""
+    """A running number beside the points."""
 
     key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
     tally: Annotated[Name, "What is it called?"]
     becomes: Annotated[FormulaText, "What it becomes with each hand"]
+    begins: Annotated[Points, "What it is at first"] = 0
 
 
 @frozen
@@ -228,6 +229,11 @@ class Told:
         """What is left to all but who is out, by its key: the key of what who is out says."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
         return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+
+    @cached_property
+    def at_first(self) -> dict[str, int]:
+        """The tallies before the first hand."""
+        return {tally.key: tally.begins for tally in self.tallies}
 
     @cached_property
     def checked(self) -> list[Question]:
@@ -501,7 +507,7 @@ class Place(NamedTuple):
             return Fraction(hand.state.dealer in self.players)
         if key in OF_THE_HAND:
             return hand.of_the_hand(key)
-        return Fraction(hand.tallies.get(self.name, {}).get(key, 0))
+        return Fraction(hand.tallies.get(self.name, hand.told.at_first)[key])
 
     def words(self) -> dict[str, str]:
         """Return what the questions are called at the table."""
