@@ -762,9 +762,7 @@ def worked_out(state: Table, hand: Hand) -> Effect:
     facts, who = state.facts, turns(state)
     boxes = told(state).boxes
     came = count(hand, state.options.target, who[:1] if boxes else who)
-    rests = {name: hand.whole(hand.told.rests, name) for name in sorted(resting(state))}
-    totals = came.totals | {name: state.points.get(name, 0) + number for name, number in rests.items()}
-    memo = say("Scored: {each}.", each=standing(state, came.scores | {n: r for n, r in rests.items() if r}))
+    memo = say("Scored: {each}.", each=standing(state, came.scores))
     if boxes:
         key, number = hand.fills(who[0])
         filled = {**facts.filled, who[0]: {**facts.filled.get(who[0], {}), key: number}}
@@ -779,8 +777,8 @@ def worked_out(state: Table, hand: Hand) -> Effect:
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
         last=last_turns(state, facts, came, who),
     )
-    after = state.replace(points={**state.points, **totals}, facts=facts)
-    hand.totals |= {name: totals[name] for name in rests}
+    after = state.replace(points={**state.points, **came.totals}, facts=facts)
+    hand.totals |= {name: points for name, points in state.scored().items() if name in resting(state)}
     hand.worth(hand.told.rank, next(iter(hand.totals), ""))  # a formula that can't be worked out refuses the hand
     if not ended(after, hand, came):
         return Effect(memo, after if goes_on else hand_ends(after))

@@ -181,7 +181,6 @@ class Told:
     end_lines: Annotated[
         Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "The sums that come to each then, a line of the pad each"
     ] = NONE
-    rests: Annotated[FormulaText, "The points of who sits out of the hand by its deal"] = ""
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
     spoken: ClassVar = {
@@ -302,7 +301,7 @@ class Told:
             known.add(value.key)
         _knows(known, self.scores, *[must.must for must in self.musts])
         known.add("score")
-        after = [self.ends, self.round_over, self.out, self.at_end, self.rests, self.rank]
+        after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
         sums = [*[line.points for line in self.end_lines], *[tally.becomes for tally in self.tallies]]
         _knows(known, *after, *sums)
 
