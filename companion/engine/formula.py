@@ -202,7 +202,7 @@ FormulaName: TypeAlias = Annotated[str, Named()]
 
 def bounded(number: Any) -> Fraction:
     """Return a number as a fraction. Raises Illegal where it is larger than any score."""
-    found = Fraction(number)
+    found = number if type(number) is Fraction else Fraction(number)
     if abs(found.numerator) > MAX_NUMBER or found.denominator > MAX_NUMBER:
         raise Illegal("The points of this hand come out far too large to be counted.")
     return found

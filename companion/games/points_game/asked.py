@@ -266,7 +266,8 @@ def hint_of(
         in_row = InRow(household(question.ask), nobody)
         return Annotated[named, question.ask, in_row], NOTHING if names_one(question) else None
     if is_flag(question):
-        return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
+        must_be = question.total.strip("0").isdigit() and not question.optional
+        return Annotated[dict[who, bool], question.ask], NOTHING if must_be else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if least == 0 and most <= MOST_KEYS and question.step == 1:
         numbers = Annotated[numbers, Buttons(most)]

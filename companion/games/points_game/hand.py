@@ -217,14 +217,35 @@ class Told:
         return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
 
     @cached_property
-    def of_the_table(self) -> list[Must]:
-        """What must be so before a card is dealt: it hangs on who sits there and on the house rules alone."""
-        known = {*OF_THE_TABLE} - {*self.by_key, *(() if is_of(OF_THE_TABLE, self.cards) else ("cards",))}
-        return [must for must in self.musts if is_of(known, must.must)]
+    def asked_alike(self) -> frozenset[str]:
+        """The questions that are asked of all or of nobody: that hangs on the hand alone."""
+        known = {*OF_THE_HAND, *[each.key for each in self.questions if each.of == "hand"]}
+        return frozenset(each.key for each in self.questions if is_of(known, each.when))
 
-    def broken(self, table: "BeforeTheDeal") -> Must | None:
+    @cached_property
+    def known_before(self) -> frozenset[str]:
+        """What formulas know before a card is dealt: who sits there, and the house rules."""
+        return OF_THE_TABLE - self.by_key.keys() - (set() if is_of(OF_THE_TABLE, self.cards) else {"cards"})
+
+    @cached_property
+    def of_the_table(self) -> list[Must]:
+        """What must be so before a card is dealt."""
+        return [must for must in self.musts if is_of(self.known_before, must.must)]
+
+    @cached_property
+    def shared(self) -> list[Question]:
+        """The questions of which it is known before the deal whether so many can come to their sum."""
+        asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
+        asked = [each for each in asked if not (each.when or each.optional or each.choices)]
+        return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
+
+    def broken(self, table: "BeforeTheDeal") -> str:
         """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
-        return next((must for must in self.of_the_table if not read_formula(must.must).worth(table)), None)
+        for asked in self.shared:
+            total = read_formula(asked.total).worth(table)
+            if table.players * read_formula(asked.most).worth(table) < total:
+                return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
+        return next((must.says for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
     @cached_property
     def tallies_below(self) -> dict[str, list[Tally]]:
@@ -322,15 +343,17 @@ class BeforeTheDeal(NamedTuple):
 def seats_of(told: Told, hands: int, target: int, seats: range) -> Sequence[int]:
     """Return how many may play by what must be so before each hand; all ``seats`` where that leaves none."""
 
+    checks = [*told.of_the_table, *told.shared]
+
     def may_play(players: int) -> bool:
-        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(told.of_the_table))
+        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(checks))
         every = (BeforeTheDeal(told, players, hand, hands, target) for hand in range(1, last + 1))
         try:
             return not any(told.broken(table) for table in every)
         except Illegal:  # it will be said when the cards are dealt
             return True
 
-    return (told.of_the_table and tuple(filter(may_play, seats))) or seats
+    return (checks and tuple(filter(may_play, seats))) or seats
 
 
 Answers: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -361,6 +384,8 @@ class Hand:
 
     def whole(self, text: str, name: str = "") -> int:
         """Return what a formula comes to. Raises Illegal where that is no whole number, or more than can be typed."""
+        if text.isdecimal() and len(text) < 6:  # a plain number, as most are
+            return int(text)
         worth = self.worth(text, name)
         if abs(worth) > MAX_POINTS:
             raise Illegal("The points of this hand come out far too large to be counted.")
@@ -399,10 +424,12 @@ class Hand:
 
     def asked(self, question: Question) -> list[str]:
         """Return whom a question is asked: players, the first of sides, or ``""``, which is the whole hand."""
-        names = {"hand": [""], "side": [*self.totals], "player": [*self.state.playing]}[question.of]
+        names = [""] if question.of == "hand" else [*(self.totals if question.of == "side" else self.state.playing)]
         if not question.when:
             return names
         when, side = read_formula(question.when), self.state.side
+        if question.key in self.told.asked_alike:
+            return names if when.worth(Place(self, "")) else []
         return [name for name in names if when.worth(Place(self, side(name)[0] if name else "", name))]
 
     def side_of(self, question: Question, name: str) -> tuple[str, ...]:
