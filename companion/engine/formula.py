@@ -34,8 +34,17 @@ OURS = "\0"
 TOKEN = re.compile(
     rf"\s*(?:(?P<number>[0-9]{{1,12}}(?:\.[0-9]{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))"
 )
-SIGNS = {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", ";": ",", "≤": "<=", "≥": ">=", "≠": "<>"}
+SIGNS = {
+    **dict.fromkeys("×·•⋅∗", "*"),
+    **dict.fromkeys("÷:", "/"),
+    **dict.fromkeys("−–—", "-"),
+    **{";": ",", "≤": "<=", "≥": ">=", "≠": "<>"},
+}
 """Signs that people write, by those that are stored."""
+TIMES = "x"
+"""A word that people write for a sign, unless a question is called so."""
+THOUSANDS = {sign: re.compile(rf"(?<![\w.,])([1-9][0-9]{{0,2}})[{sign}]([0-9]{{3}})(?![\w.,])") for sign in ".,"}
+"""A number that is one thing in England and another on the continent."""
 
 
 class Scope(Protocol):
@@ -228,15 +237,22 @@ def stored(text: str, names: Mapping[str, str]) -> str:
     text = re.sub(r"^\s*=", "", text)
     if not text.strip():
         return ""
+    _require_clear(text, ".")
     decimal = re.sub("(?<=[0-9]),(?=[0-9])", ".", text)
-    if ";" in text:
-        return _stored(decimal, names)
-    try:
-        return _stored(text, names)
-    except Malformed:
-        if decimal == text:
-            raise
-        return _stored(decimal, names)
+    if ";" not in text:
+        try:
+            return _stored(text, names)
+        except Malformed:
+            if decimal == text:
+                raise
+    _require_clear(text, ",")
+    return _stored(decimal, names)
+
+
+def _require_clear(text: str, sign: str) -> None:
+    if unclear := THOUSANDS[sign].search(text):
+        values = {"number": unclear[0], "whole": unclear[1] + unclear[2], "part": f"{unclear[1]}.{unclear[2]}0"}
+        raise Malformed("“{number}” can be read in two ways: write {whole}, or else {part}", **values)
 
 
 def _stored(text: str, names: Mapping[str, str]) -> str:
@@ -246,8 +262,10 @@ def _stored(text: str, names: Mapping[str, str]) -> str:
     for kind, token, begins, ends in reader.tokens:
         if kind == "name" and token in reader.names and token not in names.values():
             raise reader.unknown(text[begins:ends].strip())
+        if kind == "name" and token in reader.names and token in WORDS:
+            raise Malformed("“{word}” stands before a bracket: {word}(…)", word=text[begins:ends].strip())
         plain, at = f"{plain}{text[at:begins]}{token}", ends
-    return plain
+    return plain.strip()
 
 
 class Reader:
@@ -275,10 +293,12 @@ class Reader:
             if not found:
                 unknown = re.match(r"\s*([^\W\d]\w*)", text[at:])
                 raise self.unknown(unknown[1]) if unknown and names else self.wrong(at)
-            kind, at = str(found.lastgroup), found.end()
+            kind, begins, at = str(found.lastgroup), found.start(str(found.lastgroup)), found.end()
             word = SIGNS.get(found[kind], found[kind].casefold() if names else found[kind])
             token = names.get(self.meant(word, at), word) if kind == "name" else word
-            self.tokens.append((kind, token, found.start(kind), at))
+            if names and token == TIMES and token not in names.values():
+                kind, token = "sign", "*"
+            self.tokens.append((kind, token, begins, at))
         self.tokens.append(("end", "", len(text), len(text)))
 
     def meant(self, word: str, ends: int) -> str:

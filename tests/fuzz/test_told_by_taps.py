@@ -46,12 +46,18 @@ def hanging(random: Random) -> Any:
         sums = {"1": ["1", "2"], "3": ["3", "4"], "13": ["13", "7"], "100": ["100", "26"]}[own["most"]]
         own |= {"total": random.choice(sums)} if random.random() < 0.6 else {}
         own |= {"optional": True} if random.random() < 0.2 else {}
+        own |= {"of": "side"} if random.random() < 0.1 else {}
+        if random.random() < 0.15:
+            own = {"key": own["key"], "ask": own["ask"], "choices": [{"choice": f"so {n}", "is": n} for n in (0, 2, 5)]}
+            own |= {"optional": True} if random.random() < 0.3 else {}
         of_each.append(own)
     asked = [*of_all, *of_each]
     for own in asked:
         others = [other["key"] for other in of_all if other is not own]
+        stands = ["total", "dealer", "hand", "players"] if own in of_each else ["hand"]
         if others and random.random() < 0.7:
-            own["when"] = f"{random.choice(others)} {random.choice(['=', '>', '<>'])} {random.randint(0, 2)}"
+            hangs_on = random.choice(others if random.random() < 0.9 else stands)
+            own["when"] = f"{hangs_on} {random.choice(['=', '>', '<>'])} {random.randint(0, 2)}"
         if own in of_each and random.random() < 0.2:
             own |= {"said": True, "hidden": random.random() < 0.5} if "when" not in own else {}
     random.shuffle(asked)
@@ -62,9 +68,25 @@ def hanging(random: Random) -> Any:
     return told
 
 
+def by_a_way(random: Random) -> dict[str, Any]:
+    """A usual way of scoring with any answers."""
+    bids = {"cards": random.choice(["one-fewer", "one-more", "down-and-up", "the-same"]), "size": random.randint(1, 20)}
+    bids |= {flag: True for flag in ("dealer", "hidden") if random.random() < 0.3}
+    bids |= {"wrong": random.choice(["tricks-count", "nothing", "each-one-off", "each-one-said"])}
+    bids |= {key: random.randint(1, 20) for key in ("right", "each", "over", "bags", "nil") if random.random() < 0.4}
+    out: dict[str, Any] = {"counts": random.choice(["for-who-went-out", "for-and-against", "against-each"])}
+    out |= {"more": random.randint(-20, 20)} if random.random() < 0.3 else {}
+    turns = {"beyond": random.choice(["ends-it-too", "counts-nothing", "falls-back"]), "most": random.randint(1, 60)}
+    turns |= {key: random.randint(1, 5) for key in ("step", "least", "misses", "last") if random.random() < 0.3}
+    turns |= {"last_turn": True} if random.random() < 0.2 else {}
+    return random.choice([{"bids": bids}, {"out": out}, {"turns": turns}])
+
+
 def told_at_random(random: Random) -> Opening:
     """The opening of a game as somebody tells it. Raises Malformed."""
-    rules: dict[str, Any] = {"worked": hanging(random) if random.random() < 0.7 else description(random)}
+    kind = random.random()
+    rules: dict[str, Any] = {"worked": hanging(random) if kind < 0.6 else description(random)}
+    rules = {"way": by_a_way(random)} if kind > 0.85 else rules
     rules |= {"hands": random.choice([None, 3]), "target": random.choice([None, 50])}
     if random.random() < 0.2:
         rules["plays"] = random.choice([3, 4])

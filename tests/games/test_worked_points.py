@@ -473,12 +473,12 @@ BID = {"key": "bid", "ask": "Bid"}
         ),
         ({"questions": [BID, BID], "scores": "1"}, 'worked: two things are called "bid"'),
         ({"questions": [{"key": "total", "ask": "Bid"}], "scores": "1"}, 'worked: two things are called "total"'),
-        ({"questions": [BID], "scores": "tricks"}, 'worked: "tricks" in the formula tricks is nothing that it knows'),
-        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, 'worked: "cards" in the formula cards + 1 is'),
-        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, 'worked: "bid" in the formula bid is nothing'),
+        ({"questions": [BID], "scores": "tricks"}, "worked.scores: “tricks” can't stand here"),
+        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, "worked.cards: “cards of the hand” can't"),
+        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, "worked.questions[0].most: “Bid” can't"),
         (
             {"questions": [BID], "scores": "v", "values": [{"key": "v", "is": "v"}]},
-            'worked: "v" in the formula v is nothing',
+            "worked.values[0].is: “v” can't stand",
         ),
         ({"questions": [BID | {"key": "pass"}], "scores": "1"}, 'worked: "pass" is a word that Companion needs itself'),
         (
@@ -529,7 +529,7 @@ def test_pg_answers_and_points_don_t_go_together() -> None:
         with pytest.raises((Malformed, Illegal), match=why):
             Evening("points-game", "Ann Ben", **options).deal().scored(**move)
     table = Evening("points-game", "Ann Ben", worked=worked).deal()
-    with pytest.raises(Illegal, match="Ann: the points come to 1/2, which isn't whole"):
+    with pytest.raises(Illegal, match="Ann: the points come to 0.5, which isn't whole"):
         table.scored(answers={"Ann": {"bid": 1}})
     assert why_not(table, "said", answers={"Ann": {"bid": 1}}) == "Under the house rules nothing is said before a hand."
 
@@ -678,7 +678,7 @@ def test_pg_a_sum_that_is_no_whole_number_is_refused_with_its_formula() -> None:
     table = Evening(
         "points-game", "Ann Ben", worked={"questions": [BID | {"total": "hand / 2"}], "scores": "bid"}
     ).deal()
-    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 1/2, which isn't whole."
+    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 0.5, which isn't whole."
 
 
 def test_pg_partners_fill_one_box_together_and_only_the_first_is_named() -> None:

@@ -175,7 +175,7 @@ class HouseRules(Options):
             try:
                 self.worked.well_formed()
             except Malformed as error:
-                raise Malformed(error.why, "worked") from None
+                raise Malformed(error.why, ".".join(filter(None, ("worked", error.where)))) from None
 
     def _way_well_formed(self) -> None:
         """Refuse a way that tells another hand, and a dealer who sits out where boxes are filled."""

@@ -34,6 +34,7 @@ from companion.engine import (
     read_formula,
     say,
     say_many,
+    spoken,
 )
 
 MAX_POINTS = 100_000
@@ -279,20 +280,39 @@ class Told:
             question.well_formed()
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
-        known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
+        self.knows()
+
+    def knows(self) -> None:
+        """Refuse a formula, at its place, that names what isn't known when it is worked out. Raises Malformed."""
+        own = {question.key: question.ask for question in self.questions}
+        words = {**self.spoken, **own, **{tally.key: tally.tally for tally in self.tallies}}
+
+        def require(known: Iterable[str], where: str, text: str) -> None:
+            if unknown := sorted(names_in(text) - {*known}):
+                name = words.get(unknown[0], unknown[0])
+                raise Malformed("“{name}” can't stand here: it isn't known when this is worked out", where, name=name)
+
+        of_all = [question.key for question in self.questions if question.of == "hand"]
+        known = {*OF_THE_HAND} - own.keys() | {*of_all}
         before = {*[tally.key for tally in self.tallies], "total", "dealer"}
-        _knows(known - {"cards"}, self.cards)
-        for question in self.questions:
-            _knows(known, question.least, question.most, question.total, question.not_total)
-            _knows(known if question.of == "hand" else known | before, question.when)
+        require(known - {"cards"}, "cards", self.cards)
+        for place, question in enumerate(self.questions):
+            for part in ("least", "most", "total", "not_total"):
+                require(known, f"questions[{place}].{part}", getattr(question, part))
+            more = set() if question.of == "hand" else before
+            require(known | more, f"questions[{place}].when", question.when)
         known = {*OF_THE_HAND, *own, *before}
-        for value in self.values:
-            _knows(known, value.is_)
+        for place, value in enumerate(self.values):
+            require(known, f"values[{place}].is", value.is_)
             known.add(value.key)
-        _knows(known, self.scores, *[must.must for must in self.musts])
+        require(known, "scores", self.scores)
+        for place, must in enumerate(self.musts):
+            require(known, f"musts[{place}].must", must.must)
         known.add("score")
-        after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
-        _knows(known, *after, *[tally.becomes for tally in self.tallies])
+        for place, tally in enumerate(self.tallies):
+            require(known, f"tallies[{place}].becomes", tally.becomes)
+        for part in ("ends", "round_over", "out", "at_end", "rank"):
+            require(known, part, getattr(self, part))
 
 
 def is_of(known: Collection[str], text: str) -> bool:
@@ -303,13 +323,6 @@ def is_of(known: Collection[str], text: str) -> bool:
 def names_in(text: str) -> frozenset[str]:
     """Return the names in a formula; none in one that is left empty."""
     return read_formula(text).names if text else frozenset()
-
-
-def _knows(known: Iterable[str], *formulas: str) -> None:
-    """Refuse formulas that name anything else. Raises Malformed."""
-    for text in formulas:
-        if unknown := sorted(names_in(text) - {*known}):
-            raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
 
 
 class BeforeTheDeal(NamedTuple):
@@ -342,7 +355,6 @@ class BeforeTheDeal(NamedTuple):
 @lru_cache(256)
 def seats_of(told: Told, hands: int, target: int, seats: range) -> Sequence[int]:
     """Return how many may play by what must be so before each hand; all ``seats`` where that leaves none."""
-
     checks = [*told.of_the_table, *told.shared]
 
     def may_play(players: int) -> bool:
@@ -389,10 +401,12 @@ class Hand:
         worth = self.worth(text, name)
         if abs(worth) > MAX_POINTS:
             raise Illegal("The points of this hand come out far too large to be counted.")
+        points = round(float(worth), 3)
         if worth.denominator > 1 and not name:
-            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=excerpt(text), points=worth)
+            text = excerpt(spoken(text, Place(self, "").words()))
+            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=text, points=points)
         if worth.denominator > 1:
-            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
+            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=points)
         return int(worth)
 
     @property

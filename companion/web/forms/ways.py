@@ -77,7 +77,7 @@ class Ways(Carried):
         if way == OWN:
             form = with_names(form, name, self.base.reserved)
             value = Parts(self.base, ()).read(asked, form, name, asked.path)
-            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken)
+            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken, value)
             return in_notation(self.base, value, names, f"options.{asked.key}")
         return None
 

@@ -178,25 +178,25 @@ def require_each_hand(opening: Opening, players: list[str]) -> None:
     state, began = after_moves(initial_state(players), opening), monotonic()
     many = opening.options.hands or len(opening.options.worked.rounds)
     for hand in range(1, min(many or FEW_HANDS, MOST_HANDS) + 1):
-        after, why = None, Message()
+        after, why, can_be = None, Message(), False
         for shift in range(hand - 1, hand - 1 + TRIES + LOTS):
             if (after and (hand > 1 or shift >= TRIES)) or monotonic() - began > LONG_PATIENCE:
                 break
             try:
                 dealt = state if state.open else after_moves(state, deal)
-                answered = opening.read_move({"move": "scored", **kind.example(dealt, shift)})
-                after = after_moves(dealt, answered)
+                answers, can_be = kind.example(dealt, shift), True
+                after = after_moves(dealt, opening.read_move({"move": "scored", **answers}))
                 kind.require_end(after)
             except Illegal as refused:
                 if "isn't whole" in getattr(refused.why, "pattern", ""):
                     round_it = say("Some hands couldn't be written down. {why} Round it: round(…)", why=refused.why)
                     raise Malformed(round_it) from None
                 why = why or refused.why
+        if many and hand > 1 and why and not can_be:
+            raise Malformed(say("Hand {n} of this game can't be written down. {why}", n=hand, why=why))
         if after is None or after.over:
             break
         state = after
-    if many and hand > 1 and after is None and why:
-        raise Malformed(say("Hand {n} of this game can't be written down. {why}", n=hand, why=why))
 
 
 @bp.app_template_global()
