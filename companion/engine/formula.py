@@ -251,8 +251,9 @@ def stored(text: str, names: Mapping[str, str]) -> str:
 
 def _require_clear(text: str, sign: str) -> None:
     if unclear := THOUSANDS[sign].search(text):
-        values = {"number": unclear[0], "whole": unclear[1] + unclear[2], "part": f"{unclear[1]}.{unclear[2]}0"}
-        raise Malformed("“{number}” can be read in two ways: write {whole}, or else {part}", **values)
+        whole, part = unclear[1] + unclear[2], f"{unclear[1]}.{unclear[2]}0"
+        words = "“{number}” can be read in two ways: write {whole}, or else {part}"
+        raise Malformed(words, number=unclear[0], whole=whole, part=part)
 
 
 def _stored(text: str, names: Mapping[str, str]) -> str:

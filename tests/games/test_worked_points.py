@@ -529,7 +529,7 @@ def test_pg_answers_and_points_don_t_go_together() -> None:
         with pytest.raises((Malformed, Illegal), match=why):
             Evening("points-game", "Ann Ben", **options).deal().scored(**move)
     table = Evening("points-game", "Ann Ben", worked=worked).deal()
-    with pytest.raises(Illegal, match="Ann: the points come to 0.5, which isn't whole"):
+    with pytest.raises(Illegal, match=r"Ann: the points come to 0\.5, which isn't whole"):
         table.scored(answers={"Ann": {"bid": 1}})
     assert why_not(table, "said", answers={"Ann": {"bid": 1}}) == "Under the house rules nothing is said before a hand."
 

@@ -176,7 +176,8 @@ def require_each_hand(opening: Opening, players: list[str]) -> None:
     kind: Any = opening.game.by_name["scored"]
     deal = opening.read_move({"move": "deal"})
     state, began = after_moves(initial_state(players), opening), monotonic()
-    many = opening.options.hands or len(opening.options.worked.rounds)
+    options: Any = opening.options
+    many = options.hands or len(options.worked.rounds)
     for hand in range(1, min(many or FEW_HANDS, MOST_HANDS) + 1):
         after, why, can_be = None, Message(), False
         for shift in range(hand - 1, hand - 1 + TRIES + LOTS):
