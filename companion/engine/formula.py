@@ -252,8 +252,12 @@ def stored(text: str, names: Mapping[str, str]) -> str:
 def _require_clear(text: str, sign: str) -> None:
     if unclear := THOUSANDS[sign].search(text):
         whole, part = unclear[1] + unclear[2], f"{unclear[1]}.{unclear[2]}0"
-        words = "“{number}” can be read in two ways: write {whole}, or else {part}"
-        raise Malformed(words, number=unclear[0], whole=whole, part=part)
+        raise Malformed(
+            "“{number}” can be read in two ways: write {whole}, or else {part}",
+            number=unclear[0],
+            whole=whole,
+            part=part,
+        )
 
 
 def _stored(text: str, names: Mapping[str, str]) -> str:
@@ -275,7 +279,7 @@ class Reader:
     def __init__(self, text: str, names: Mapping[str, str] = MappingProxyType({})) -> None:
         """Split a formula into numbers, names and signs; ``names`` are stored for words of people."""
         if len(text) > MAX_LENGTH * (5 if names else 1):
-            raise Malformed("a formula has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
+            raise Malformed("this has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
         self.text = text
         self.stored_as = names
         self.names: set[str] = set()
@@ -328,7 +332,7 @@ class Reader:
         """Return what is wrong with the word at a character."""
         rest = self.text[at:].strip()
         if not rest:
-            return Malformed("the formula ends too soon: {text}", text=excerpt(self.text[-20:]))
+            return Malformed("something is missing after this: {text}", text=excerpt(self.text[-20:]))
         word = re.match(r"\w+|\W", rest)
         found = word[0] if word else rest[:1]
         return Malformed("“{word}” can't be read here: {rest}", word=found, rest=excerpt(rest[:20]))
@@ -426,7 +430,7 @@ class Reader:
         """Read what stands within brackets."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Malformed("the brackets of a formula lie at most {most} deep", most=MAX_DEPTH)
+            raise Malformed("brackets lie at most {most} deep in one another", most=MAX_DEPTH)
         work = self.any_of()
         self.depth -= 1
         return work

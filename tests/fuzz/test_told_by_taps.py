@@ -182,8 +182,8 @@ def hands_tapped(random: Random, opening: Opening) -> int:
     """How many hands of an evening were tapped as a page asks for them, which the reader of sheets takes as well."""
     sides = sample.with_sides(opening).options.teams()
     opening = open_game(opening.game, {**(opening.given or {}), **({"sides": sides} if sides else {})}, None)
-    many = len([*chain(*sides)]) if sides else random.choice([size for size in opening.options.seats() if size < 8])
-    players = [*sample.PLAYERS, *sample.MORE][:many]
+    many = len([*chain(*sides)]) if sides else random.choice(opening.options.seats()[:6])
+    players = [*sample.PLAYERS, *sample.MORE, *"MNOP"][:many]
     deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[PlayedGame](), 0
     state, kinds, worked = initial_state(players), opening.game.by_name, opening.options.worked
     boxes, says = worked.boxes, any(each.said for each in worked.questions)

@@ -82,22 +82,26 @@ class Choice:
 class Question:
     """What is asked after a hand, or before it is played."""
 
-    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
+    key: Annotated[FormulaName, "A short name for it (optional)"]
     ask: Annotated[Name, "What is asked?"]
-    of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
-    least: Annotated[FormulaText, "The least that can be answered"] = "0"
-    most: Annotated[FormulaText, "The most that can be answered (1: yes or no)"] = "100000"
-    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
-    choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
-    total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
-    not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
-    when: Annotated[
-        FormulaText, "Whether it is asked, by the answers of the whole hand and by how each stands; empty: always"
+    of: Annotated[Literal["player", "side", "hand"], "Who answers it?"] = "player"
+    least: Annotated[FormulaText, "The smallest answer"] = "0"
+    most: Annotated[FormulaText, "The largest answer (1: it is yes or no)"] = "100000"
+    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many? With 5: 0, 5, 10 and so on"] = 1
+    choices: Annotated[
+        Annotated[list[Choice], MaxItems(20)], "If there are only a few answers, such as hearts or spades: which?"
+    ] = NONE
+    total: Annotated[FormulaText, "If everyone's answers always come to the same, such as 13 tricks: to what?"] = ""
+    not_total: Annotated[
+        FormulaText, "If the last to speak mustn't make it come out even, such as at 13 tricks: at what?"
     ] = ""
+    when: Annotated[FormulaText, "If it isn't asked every time: when, such as Trumps = 1?"] = ""
     optional: Annotated[bool, "May it be left out, as where nobody went out? It is 0 then"] = False
-    said: Annotated[bool, "Whether it is said before the hand is played"] = False
-    hidden: Annotated[bool, "Whether it is said at once, and stays hidden until all have"] = False
-    once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
+    said: Annotated[bool, "It is said before the hand is played, such as how many tricks you'll take"] = False
+    hidden: Annotated[bool, "Everyone says it at once: phones hide it until all have spoken"] = False
+    once: Annotated[bool, "It is a box, such as a full house at dice: you fill one each turn, and each only once"] = (
+        False
+    )
 
     def well_formed(self) -> None:
         """Refuse choices that are alike, a box that can't be filled, and what can't be said before a hand."""
@@ -118,25 +122,25 @@ class Question:
 class Value:
     """Something that is worked out between the answers and the points."""
 
-    key: Annotated[FormulaName, "What formulas call it"]
-    is_: Annotated[FormulaText, "What it comes to"]
+    key: Annotated[FormulaName, "What is it called?"]
+    is_: Annotated[FormulaText, "How is it worked out, such as Red + 2 * Black?"]
 
 
 @frozen
 class Tally:
     """A running number beside the points, 0 at first."""
 
-    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
+    key: Annotated[FormulaName, "A short name for it (optional)"]
     tally: Annotated[Name, "What is it called?"]
-    becomes: Annotated[FormulaText, "What it becomes with each hand"]
+    becomes: Annotated[FormulaText, "How many are there after a hand, such as Bags + 1?"]
 
 
 @frozen
 class Must:
     """What must be so, else the hand is refused."""
 
-    must: Annotated[FormulaText, "What must be so, for each who scores"]
-    says: Annotated[Words, "The sentence that says why it can't be"]
+    must: Annotated[FormulaText, "What is always so, such as Hearts <= 13?"]
+    says: Annotated[Words, "What should Companion say if it isn't so?"]
 
 
 @frozen
@@ -152,23 +156,30 @@ class Round:
 class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
-    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
+    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What do you want to be asked?"]
     scores: Annotated[FormulaText, "The points of each"]
-    values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
-    tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
-    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
-    rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
-    cards: Annotated[FormulaText, "How many cards a hand has, where the rounds don't say"] = ""
-    in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
-    begins: Annotated[
-        Literal["first", "left"], "Who scores first then: the first seat in every hand, or the dealer's left"
-    ] = "first"
-    ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
-    last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
-    round_over: Annotated[FormulaText, "Whether a round is over, where it has several turns; empty: one each"] = ""
-    out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
-    at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
-    rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
+    values: Annotated[
+        Annotated[list[Value], MaxItems(MAX_ITEMS)], "What do you work out first, under a name of its own?"
+    ] = NONE
+    tallies: Annotated[
+        Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What else do you count from hand to hand, such as bags or misses?"
+    ] = NONE
+    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "Which hands can't be?"] = NONE
+    rounds: Annotated[
+        Annotated[list[Round], MaxItems(100)],
+        "If the hands have names, such as spades, hearts: which? So many are played",
+    ] = NONE
+    cards: Annotated[
+        FormulaText, "If the number of cards changes: how many are there, such as 8 - number of the hand?"
+    ] = ""
+    in_turn: Annotated[bool, "People score one after the other, and the game may end in between"] = False
+    begins: Annotated[Literal["first", "left"], "Who scores first then?"] = "first"
+    ends: Annotated[FormulaText, "If something else ends the game: what, such as Tiles left = 0?"] = ""
+    last_turn: Annotated[bool, "The others have one more turn then"] = False
+    round_over: Annotated[FormulaText, "If a round has several turns: what ends it, such as Went out?"] = ""
+    out: Annotated[FormulaText, "If people drop out of the game: when, such as Misses = 3?"] = ""
+    at_end: Annotated[FormulaText, "If points come at the end of the game: how many, such as 10 * Boxes won?"] = ""
+    rank: Annotated[FormulaText, "If it isn't points that win: what, such as Boxes won?"] = ""
 
     spoken: ClassVar = {
         "total": say("points so far"),
@@ -215,7 +226,9 @@ class Told:
         """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
         pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
-        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
+        of_players = {key for key, each in self.by_key.items() if each.of == "player"}
+        ones = {key for key in of_players if self.by_key[key].most == self.by_key[key].total == "1"}
+        return {left: out for left, out in pairs.items() if left in of_players and out in ones}
 
     @cached_property
     def asked_alike(self) -> frozenset[str]:
