@@ -99,7 +99,7 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ("1" + "+1" * MAX_LENGTH, f"this has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
         (
             "(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1),
-            f"brackets lie at most {MAX_DEPTH} deep",
+            f"brackets lie at most {MAX_DEPTH} deep in one another",
         ),
     ],
 )
