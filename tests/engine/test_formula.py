@@ -186,6 +186,7 @@ NAMES = {"wenn": "if", "angesagt": "bid", "stiche": "tricks", "stiche gesamt": "
         ("=Stiche × 2 ÷ 3 − 1", "tricks * 2 / 3 - 1"),
         ("wenn(Stiche ≥ 1; 1,5 × Stiche; 0)", "if(tricks >= 1, 1.5 * tricks, 0)"),
         ("round(Stiche * 1,5)", "round(tricks * 1.5)"),
+        ("2 x Stiche : 3", "2 * tricks / 3"),
     ],
 )
 def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(written: str, kept: str) -> None:
@@ -200,6 +201,8 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
         ("2 * Gesammt", "“Gesammt” is no question of yours, and no word of Companion's"),
         ("2 * Stiche + trumps", "“trumps” is no question of yours, and no word of Companion's"),
         ("wenn(Stiche, 1", "something is missing after this"),
+        ("1.000 * Stiche", "“1.000” can be read in two ways: write 1000, or else 1.0000"),
+        ("Stiche + wenn", "“wenn” stands before a bracket: wenn(…)"),
     ],
 )
 def test_what_is_wrong_with_a_formula_in_words_is_told_by_its_word(written: str, why: str) -> None:
