@@ -34,8 +34,17 @@ OURS = "\0"
 TOKEN = re.compile(
     rf"\s*(?:(?P<number>[0-9]{{1,12}}(?:\.[0-9]{{1,6}})?)|(?P<name>{NAME})|(?P<sign><=|>=|<>|[-+*/=<>(),]))"
 )
-SIGNS = {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", ";": ",", "≤": "<=", "≥": ">=", "≠": "<>"}
+SIGNS = {
+    **dict.fromkeys("×·•⋅∗", "*"),
+    **dict.fromkeys("÷:", "/"),
+    **dict.fromkeys("−–—", "-"),
+    **{";": ",", "≤": "<=", "≥": ">=", "≠": "<>"},
+}
 """Signs that people write, by those that are stored."""
+TIMES = "x"
+"""A word that people write for a sign, unless a question is called so."""
+THOUSANDS = {sign: re.compile(rf"(?<![\w.,])([1-9][0-9]{{0,2}})[{sign}]([0-9]{{3}})(?![\w.,])") for sign in ".,"}
+"""A number that is one thing in England and another on the continent."""
 
 
 class Scope(Protocol):
@@ -202,7 +211,7 @@ FormulaName: TypeAlias = Annotated[str, Named()]
 
 def bounded(number: Any) -> Fraction:
     """Return a number as a fraction. Raises Illegal where it is larger than any score."""
-    found = Fraction(number)
+    found = number if type(number) is Fraction else Fraction(number)
     if abs(found.numerator) > MAX_NUMBER or found.denominator > MAX_NUMBER:
         raise Illegal("The points of this hand come out far too large to be counted.")
     return found
@@ -228,15 +237,27 @@ def stored(text: str, names: Mapping[str, str]) -> str:
     text = re.sub(r"^\s*=", "", text)
     if not text.strip():
         return ""
+    _require_clear(text, ".")
     decimal = re.sub("(?<=[0-9]),(?=[0-9])", ".", text)
-    if ";" in text:
-        return _stored(decimal, names)
-    try:
-        return _stored(text, names)
-    except Malformed:
-        if decimal == text:
-            raise
-        return _stored(decimal, names)
+    if ";" not in text:
+        try:
+            return _stored(text, names)
+        except Malformed:
+            if decimal == text:
+                raise
+    _require_clear(text, ",")
+    return _stored(decimal, names)
+
+
+def _require_clear(text: str, sign: str) -> None:
+    if unclear := THOUSANDS[sign].search(text):
+        whole, part = unclear[1] + unclear[2], f"{unclear[1]}.{unclear[2]}0"
+        raise Malformed(
+            "“{number}” can be read in two ways: write {whole}, or else {part}",
+            number=unclear[0],
+            whole=whole,
+            part=part,
+        )
 
 
 def _stored(text: str, names: Mapping[str, str]) -> str:
@@ -246,8 +267,10 @@ def _stored(text: str, names: Mapping[str, str]) -> str:
     for kind, token, begins, ends in reader.tokens:
         if kind == "name" and token in reader.names and token not in names.values():
             raise reader.unknown(text[begins:ends].strip())
+        if kind == "name" and token in reader.names and token in WORDS:
+            raise Malformed("“{word}” stands before a bracket: {word}(…)", word=text[begins:ends].strip())
         plain, at = f"{plain}{text[at:begins]}{token}", ends
-    return plain
+    return plain.strip()
 
 
 class Reader:
@@ -256,7 +279,7 @@ class Reader:
     def __init__(self, text: str, names: Mapping[str, str] = MappingProxyType({})) -> None:
         """Split a formula into numbers, names and signs; ``names`` are stored for words of people."""
         if len(text) > MAX_LENGTH * (5 if names else 1):
-            raise Malformed("a formula has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
+            raise Malformed("this has at most {most} characters, not {n}", most=MAX_LENGTH, n=len(text))
         self.text = text
         self.stored_as = names
         self.names: set[str] = set()
@@ -275,10 +298,12 @@ class Reader:
             if not found:
                 unknown = re.match(r"\s*([^\W\d]\w*)", text[at:])
                 raise self.unknown(unknown[1]) if unknown and names else self.wrong(at)
-            kind, at = str(found.lastgroup), found.end()
+            kind, begins, at = str(found.lastgroup), found.start(str(found.lastgroup)), found.end()
             word = SIGNS.get(found[kind], found[kind].casefold() if names else found[kind])
             token = names.get(self.meant(word, at), word) if kind == "name" else word
-            self.tokens.append((kind, token, found.start(kind), at))
+            if names and token == TIMES and token not in names.values():
+                kind, token = "sign", "*"
+            self.tokens.append((kind, token, begins, at))
         self.tokens.append(("end", "", len(text), len(text)))
 
     def meant(self, word: str, ends: int) -> str:
@@ -307,7 +332,7 @@ class Reader:
         """Return what is wrong with the word at a character."""
         rest = self.text[at:].strip()
         if not rest:
-            return Malformed("the formula ends too soon: {text}", text=excerpt(self.text[-20:]))
+            return Malformed("something is missing after this: {text}", text=excerpt(self.text[-20:]))
         word = re.match(r"\w+|\W", rest)
         found = word[0] if word else rest[:1]
         return Malformed("“{word}” can't be read here: {rest}", word=found, rest=excerpt(rest[:20]))
@@ -405,7 +430,7 @@ class Reader:
         """Read what stands within brackets."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Malformed("the brackets of a formula lie at most {most} deep", most=MAX_DEPTH)
+            raise Malformed("brackets lie at most {most} deep in one another", most=MAX_DEPTH)
         work = self.any_of()
         self.depth -= 1
         return work

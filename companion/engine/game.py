@@ -285,7 +285,7 @@ class State(Generic[O, F]):
         """Points, or what is left of a stock, by the names of ``scored``; empty where the game is about counters."""
         return self.facts.score(self)
 
-    @property
+    @cached_property
     def teams(self) -> list[list[str]] | None:
         """The two sides; empty until the first deal makes them, None where everybody plays alone."""
         return self.facts.teams() or self.options.teams()

@@ -134,7 +134,7 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
     page = device()
     describer = Describer(page)
     describer.begins()
-    describer.chooses("Your own questions and formula")
+    describer.chooses("Your own questions")
     for place, ask in enumerate(("Red cards", "Black cards", "Jokers")):
         page.locator(f"[name='worked:own:questions:{place}:ask']").fill(ask)
     scores = page.locator("[name='worked:own:scores']")

@@ -81,9 +81,9 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "the formula ends too soon: "),
-        ("1 +", "the formula ends too soon: 1 +"),
-        ("(1", "the formula ends too soon: (1"),
+        ("", "something is missing after this: "),
+        ("1 +", "something is missing after this: 1 +"),
+        ("(1", "something is missing after this: (1"),
         ("1 ) + 2", "“)” can't be read here: ) + 2"),
         ("1 + ?", "“?” can't be read here: ?"),
         ("1 2", "“2” can't be read here: 2"),
@@ -96,10 +96,10 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ("sum(1 + most(2))", "“most” can't be read here: most(2))"),
         ("__import__", "“__import__” can't be read here: __import__"),
         ("1234567890123", "“3” can't be read here: 3"),
-        ("1" + "+1" * MAX_LENGTH, f"a formula has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
+        ("1" + "+1" * MAX_LENGTH, f"this has at most {MAX_LENGTH} characters, not {2 * MAX_LENGTH + 1}"),
         (
             "(" * (MAX_DEPTH + 1) + "1" + ")" * (MAX_DEPTH + 1),
-            f"the brackets of a formula lie at most {MAX_DEPTH} deep",
+            f"brackets lie at most {MAX_DEPTH} deep in one another",
         ),
     ],
 )
@@ -186,6 +186,7 @@ NAMES = {"wenn": "if", "angesagt": "bid", "stiche": "tricks", "stiche gesamt": "
         ("=Stiche × 2 ÷ 3 − 1", "tricks * 2 / 3 - 1"),
         ("wenn(Stiche ≥ 1; 1,5 × Stiche; 0)", "if(tricks >= 1, 1.5 * tricks, 0)"),
         ("round(Stiche * 1,5)", "round(tricks * 1.5)"),
+        ("2 x Stiche : 3", "2 * tricks / 3"),
     ],
 )
 def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(written: str, kept: str) -> None:
@@ -199,7 +200,9 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
         ("Stiche gesammt", "“gesammt” can't be read here: gesammt"),
         ("2 * Gesammt", "“Gesammt” is no question of yours, and no word of Companion's"),
         ("2 * Stiche + trumps", "“trumps” is no question of yours, and no word of Companion's"),
-        ("wenn(Stiche, 1", "the formula ends too soon"),
+        ("wenn(Stiche, 1", "something is missing after this"),
+        ("1.000 * Stiche", "“1.000” can be read in two ways: write 1000, or else 1.0000"),
+        ("Stiche + wenn", "“wenn” stands before a bracket: wenn(…)"),
     ],
 )
 def test_what_is_wrong_with_a_formula_in_words_is_told_by_its_word(written: str, why: str) -> None:

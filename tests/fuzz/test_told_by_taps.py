@@ -1,17 +1,20 @@
 """Games that are told: each that may be saved has a hand that its own form writes, tapped question by question."""
 
 import json
+from itertools import chain
 from random import Random
 from typing import Any
 
+from attrs import evolve
 from hypothesis import given
 
-from companion.engine.errors import Malformed
+from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NOBODY_OF_ALL
 from companion.engine.game import Opening
 from companion.engine.playing import play
+from companion.engine.replay import initial_state
 from companion.games.points_game.asked import is_flag, names_one
-from companion.scoresheet import PlayedGame, Sheet, open_game, read_sheet, record_sheet, score, write_sheet
+from companion.scoresheet import PlayedGame, Sheet, open_game, read_sheet, score, write_sheet
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, redisplay
 from companion.web.forms.reading import move_json
@@ -23,6 +26,8 @@ from tests.tools.evening import the_game
 
 TURNS = 40
 """More often nobody is asked anew for one hand."""
+HANDS, LOTS = 20, 60
+"""So many hands of each are tapped, of so many that are tried."""
 
 
 def hanging(random: Random) -> Any:
@@ -41,12 +46,18 @@ def hanging(random: Random) -> Any:
         sums = {"1": ["1", "2"], "3": ["3", "4"], "13": ["13", "7"], "100": ["100", "26"]}[own["most"]]
         own |= {"total": random.choice(sums)} if random.random() < 0.6 else {}
         own |= {"optional": True} if random.random() < 0.2 else {}
+        own |= {"of": "side"} if random.random() < 0.1 else {}
+        if random.random() < 0.15:
+            own = {"key": own["key"], "ask": own["ask"], "choices": [{"choice": f"so {n}", "is": n} for n in (0, 2, 5)]}
+            own |= {"optional": True} if random.random() < 0.3 else {}
         of_each.append(own)
     asked = [*of_all, *of_each]
     for own in asked:
         others = [other["key"] for other in of_all if other is not own]
+        stands = ["total", "dealer", "hand", "players"] if own in of_each else ["hand"]
         if others and random.random() < 0.7:
-            own["when"] = f"{random.choice(others)} {random.choice(['=', '>', '<>'])} {random.randint(0, 2)}"
+            hangs_on = random.choice(others if random.random() < 0.9 else stands)
+            own["when"] = f"{hangs_on} {random.choice(['=', '>', '<>'])} {random.randint(0, 2)}"
         if own in of_each and random.random() < 0.2:
             own |= {"said": True, "hidden": random.random() < 0.5} if "when" not in own else {}
     random.shuffle(asked)
@@ -57,9 +68,25 @@ def hanging(random: Random) -> Any:
     return told
 
 
+def by_a_way(random: Random) -> dict[str, Any]:
+    """A usual way of scoring with any answers."""
+    bids = {"cards": random.choice(["one-fewer", "one-more", "down-and-up", "the-same"]), "size": random.randint(1, 20)}
+    bids |= {flag: True for flag in ("dealer", "hidden") if random.random() < 0.3}
+    bids |= {"wrong": random.choice(["tricks-count", "nothing", "each-one-off", "each-one-said"])}
+    bids |= {key: random.randint(1, 20) for key in ("right", "each", "over", "bags", "nil") if random.random() < 0.4}
+    out: dict[str, Any] = {"counts": random.choice(["for-who-went-out", "for-and-against", "against-each"])}
+    out |= {"more": random.randint(-20, 20)} if random.random() < 0.3 else {}
+    turns = {"beyond": random.choice(["ends-it-too", "counts-nothing", "falls-back"]), "most": random.randint(1, 60)}
+    turns |= {key: random.randint(1, 5) for key in ("step", "least", "misses", "last") if random.random() < 0.3}
+    turns |= {"last_turn": True} if random.random() < 0.2 else {}
+    return random.choice([{"bids": bids}, {"out": out}, {"turns": turns}])
+
+
 def told_at_random(random: Random) -> Opening:
     """The opening of a game as somebody tells it. Raises Malformed."""
-    rules: dict[str, Any] = {"worked": hanging(random) if random.random() < 0.7 else description(random)}
+    kind = random.random()
+    rules: dict[str, Any] = {"worked": hanging(random) if kind < 0.6 else description(random)}
+    rules = {"way": by_a_way(random)} if kind > 0.85 else rules
     rules |= {"hands": random.choice([None, 3]), "target": random.choice([None, 50])}
     if random.random() < 0.2:
         rules["plays"] = random.choice([3, 4])
@@ -71,8 +98,10 @@ def told_at_random(random: Random) -> Opening:
     return opening
 
 
-def inputs(asked: Field, question: Any, answers: dict[str, int]) -> dict[str, str]:
-    """What a browser sends of a question, of which each answered so."""
+def inputs(asked: Field, question: Any, answers: dict[str, Any]) -> dict[str, str]:
+    """What a browser sends of a question, of which each answered so; of a turn which box, and how much."""
+    if question is None:
+        return {asked.name: str(answers[""])}
     words = {choice.is_: str(choice.choice) for choice in question.choices}
     if question.of == "hand":
         number = answers[""]
@@ -93,24 +122,26 @@ def inputs(asked: Field, question: Any, answers: dict[str, int]) -> dict[str, st
 def tapped(state: Any, kind: Any, hand: dict[str, dict[str, int]]) -> Any:
     """The move that comes of tapping what a page asks, until it asks nothing more. Raises what the server refuses."""
     form, questions = MoveForm(kind, state), state.options.worked.by_key
+    if form.asks.who:  # of whose turn it is alone
+        questions = {key: evolve(question, of="hand") for key, question in questions.items()}
     answered: dict[str, str] = {}
     typed: dict[str, Any] = {}
     for _ in range(TURNS):
         steps = MoveSteps(form, answered, typed)
         if steps.step is not None:
             key = steps.step.key
-            value = hand["box"][""] if key == "box" else None
-            value = value or inputs(steps.step, questions[key], hand[key])[key]  # type: ignore[assignment]
+            value = inputs(steps.step, questions.get(key), hand[key])[key]
             assert value in dict(steps.choices), f"{key} can't be answered {value}"
-            if steps.ends_with(str(value)):
-                return read_move(state, kind, {**answered, key: str(value)})
-            answered[key] = str(value)
+            if steps.ends_with(value):
+                return read_move(state, kind, {**answered, key: value})
+            answered[key] = value
             continue
         sent: dict[str, str] = {}
         for asked in (*steps.open_fields, *steps.beside_fields, *steps.aside_fields):
             names = () if state.options.worked.in_turn else dict(asked.choices)  # a turn may not come any more
-            silent = {"": 0} if questions[asked.key].of == "hand" else dict.fromkeys(names, 0)
-            sent |= inputs(asked, questions[asked.key], hand.get(asked.key) or silent)
+            question = questions.get(asked.key)
+            silent = {"": 0} if question and question.of == "hand" else dict.fromkeys(names, 0)
+            sent |= inputs(asked, question, hand.get(asked.key) or silent)
         again = redisplay(steps.fields, {**answered, **sent})
         if MoveSteps(form, answered, again).unasked == steps.unasked:
             return read_move(state, kind, {**answered, **sent})
@@ -123,44 +154,81 @@ def read_move(state: Any, kind: Any, sent: dict[str, str]) -> Any:
     return state.game.read_move({"move": kind.name} | move_json(kind, sent, state))
 
 
-def written(opening: Opening, found: Any) -> None:
-    """Writes the hand of a sample once more by its form, and has the sheet read by the reader of sheets."""
-    *before, last = found.moves
-    state = record_sheet(Sheet(found.players, [PlayedGame(opening, before)])).state
-    worked = state.options.worked
-    hand: dict[str, dict[str, int]] = {}
-    for name, own in (last.answers or {}).items():
+def by_question(told: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """The answers of a hand by question."""
+    hand = {key: {"": number} for key, number in told.get("hand", {}).items()}
+    for name, own in told["answers"].items():
         for key, number in own.items():
             hand.setdefault(key, {})[name] = number
-    for key, number in (last.hand or {}).items():
-        hand[key] = {"": number}
-    kinds = state.game.by_name
-    moves = []
-    said = [each.key for each in worked.questions if each.said]
-    for kind in (kinds["said"], kinds["scored"]) if said else (kinds["scored"],):
-        move = tapped(state, kind, hand)
-        state = play(state, move).state
-        moves.append(move)
-    sheet = write_sheet(Sheet(found.players, [PlayedGame(opening, [*before, *moves])]))
-    text = sheet if isinstance(sheet, str) else json.dumps(sheet)
-    assert score(read_sheet(text.encode()))["points"] == state.scored()
-    wanted = record_sheet(Sheet(found.players, [PlayedGame(opening, found.moves)])).state
-    assert wanted.scored() == state.scored()
+    return hand
+
+
+def answered_in(moves: list[Any]) -> dict[tuple[str, str], int]:
+    """What moves answer but 0, by name and question."""
+    names = [{"": move.hand or {}} | (move.answers or {}) if move.name == "scored" else move.answers for move in moves]
+    return {(name, key): n for own in names for name, said in own.items() for key, n in said.items() if n}
+
+
+def in_box(boxes: Any, hand: dict[str, dict[str, int]]) -> dict[str, dict[str, Any]]:
+    """The answers of a turn as its form asks for them: which box, how much, and the rest as of the hand."""
+    found: dict[str, dict[str, Any]] = {}
+    for key, own in hand.items():
+        ((_, number),) = own.items()
+        found |= {"box": {"": boxes[key].ask}, "in_box": {"": number}} if key in boxes else {key: {"": number}}
+    return found
+
+
+def hands_tapped(random: Random, opening: Opening) -> int:
+    """How many hands of an evening were tapped as a page asks for them, which the reader of sheets takes as well."""
+    sides = sample.with_sides(opening).options.teams()
+    opening = open_game(opening.game, {**(opening.given or {}), **({"sides": sides} if sides else {})}, None)
+    many = len([*chain(*sides)]) if sides else random.choice(opening.options.seats()[:6])
+    players = [*sample.PLAYERS, *sample.MORE, *"MNOP"][:many]
+    deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[PlayedGame](), 0
+    state, kinds, worked = initial_state(players), opening.game.by_name, opening.options.worked
+    boxes, says = worked.boxes, any(each.said for each in worked.questions)
+    for shift in range(LOTS):
+        if tapped_hands == HANDS:
+            break
+        if not games or state.over:
+            games.append(PlayedGame(opening, []))
+            state = play(state, opening).state
+        try:
+            dealt = state if state.open else play(state, deal).state
+            told = kinds["scored"].example(dealt, shift)
+            whole = opening.read_move({"move": "scored", **told})
+            after = play(dealt, whole).state
+        except Illegal:
+            continue
+        moves, spoken = [] if state.open else [deal], bool(dealt.facts.said)
+        asked = in_box(boxes, by_question(told)) if boxes else by_question(told)
+        if says and not spoken:
+            moves.append(tapped(dealt, kinds["said"], asked))
+            dealt = play(dealt, moves[-1]).state
+        moves.append(tapped(dealt, kinds["scored"], asked))
+        given, made = answered_in([whole]), answered_in([move for move in moves if move is not deal])
+        assert made == {place: n for place, n in given.items() if not (spoken and worked.by_key[place[1]].said)}
+        games[-1].moves.extend(moves)
+        state, tapped_hands = after, tapped_hands + 1
+        if not state.over and tapped_hands % 4 == 3 and not state.open:
+            finish = opening.read_move({"move": "finish"})
+            state = play(state, finish).state
+            games[-1].moves.append(finish)
+    sheet = read_sheet(write_sheet(Sheet(players, games)).encode())
+    result = score(sheet)
+    assert (result["points"], result["over"]) == (state.scored(), state.over)
+    return tapped_hands
 
 
 @tries(0.1)
 @given(random=SEEDED)
-def test_any_game_that_may_be_saved_has_a_hand_that_its_form_writes(turn: int, random: Random) -> None:
+def test_any_game_that_may_be_saved_has_hands_that_its_form_writes(turn: int, random: Random) -> None:
     try:
         opening = told_at_random(random)
     except Malformed as refused:
         assert str(refused).strip() and "Traceback" not in str(refused)
         return
-    sides = sample.with_sides(opening).options.teams()
-    opening = open_game(opening.game, {**(opening.given or {}), **({"sides": sides} if sides else {})}, None)
-    found = sample.worked_hand(opening, sample.LOTS, 60)
-    if not opening.options.worked.boxes:  # a turn there is a box and a number, tapped on the pad
-        written(opening, found)
+    hands_tapped(random, opening)
 
 
 def test_a_game_of_which_no_hand_can_be_written_is_refused() -> None:

@@ -473,12 +473,12 @@ BID = {"key": "bid", "ask": "Bid"}
         ),
         ({"questions": [BID, BID], "scores": "1"}, 'worked: two things are called "bid"'),
         ({"questions": [{"key": "total", "ask": "Bid"}], "scores": "1"}, 'worked: two things are called "total"'),
-        ({"questions": [BID], "scores": "tricks"}, 'worked: "tricks" in the formula tricks is nothing that it knows'),
-        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, 'worked: "cards" in the formula cards + 1 is'),
-        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, 'worked: "bid" in the formula bid is nothing'),
+        ({"questions": [BID], "scores": "tricks"}, "worked.scores: “tricks” can't stand here"),
+        ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, "worked.cards: “cards of the hand” can't"),
+        ({"questions": [BID | {"most": "bid"}], "scores": "1"}, "worked.questions[0].most: “Bid” can't"),
         (
             {"questions": [BID], "scores": "v", "values": [{"key": "v", "is": "v"}]},
-            'worked: "v" in the formula v is nothing',
+            "worked.values[0].is: “v” can't stand",
         ),
         ({"questions": [BID | {"key": "pass"}], "scores": "1"}, 'worked: "pass" is a word that Companion needs itself'),
         (
@@ -509,7 +509,7 @@ BID = {"key": "bid", "ask": "Bid"}
             {"questions": [BID | {"of": "hand", "said": True}], "scores": "1"},
             "worked: Bid: only what each says can be said before a hand",
         ),
-        ({"questions": [BID], "scores": "1 +"}, "worked.scores: the formula ends too soon: 1 +"),
+        ({"questions": [BID], "scores": "1 +"}, "worked.scores: something is missing after this: 1 +"),
         ({"questions": [BID | {"key": "sum"}], "scores": "1"}, "worked.questions[0].key: must be small letters"),
     ],
 )
@@ -529,7 +529,7 @@ def test_pg_answers_and_points_don_t_go_together() -> None:
         with pytest.raises((Malformed, Illegal), match=why):
             Evening("points-game", "Ann Ben", **options).deal().scored(**move)
     table = Evening("points-game", "Ann Ben", worked=worked).deal()
-    with pytest.raises(Illegal, match="Ann: the points come to 1/2, which isn't whole"):
+    with pytest.raises(Illegal, match=r"Ann: the points come to 0\.5, which isn't whole"):
         table.scored(answers={"Ann": {"bid": 1}})
     assert why_not(table, "said", answers={"Ann": {"bid": 1}}) == "Under the house rules nothing is said before a hand."
 
@@ -678,7 +678,7 @@ def test_pg_a_sum_that_is_no_whole_number_is_refused_with_its_formula() -> None:
     table = Evening(
         "points-game", "Ann Ben", worked={"questions": [BID | {"total": "hand / 2"}], "scores": "bid"}
     ).deal()
-    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 1/2, which isn't whole."
+    assert why_not(table, "scored", answers={}) == "The formula hand / 2 comes to 0.5, which isn't whole."
 
 
 def test_pg_partners_fill_one_box_together_and_only_the_first_is_named() -> None:
@@ -981,6 +981,33 @@ def test_what_hangs_on_more_than_the_table_is_asked_for_after_the_hand() -> None
     assert dealt(2, rounds=[{"cards": 3}], cards="", musts=musts_of("cards * times > 9")) == "Not that"
     assert dealt(2, musts=musts_of("sum(players) > 9"), cards="") == "Not that"
     assert dealt(2, musts=musts_of("cards > 9"), cards="sum(hand)") == "Not that"
+
+
+def test_pg_so_few_that_they_can_t_come_to_a_sum_are_dealt_no_cards() -> None:
+    asked = {"key": "red", "ask": "Red", "most": "3", "total": "11"}
+    worked = {"questions": [asked], "scores": "red", "at_end": "red / 2"}
+    table = Evening("points-game", "Ann Ben Cat", worked=worked)
+    assert why_not(table, "deal").startswith("Points is for 4 to 16 players")
+    four: Any = Evening("points-game", "Ann Ben Cat Dan", worked=worked).deal()
+    kind = four.state.game.by_name["scored"]
+    assert sum(own["red"] for own in kind.example(four.state, 0)["answers"].values()) == 11
+    four.scored(answers={name: {"red": 3} for name in ("Ann", "Ben", "Cat")} | {"Dan": {"red": 2}})
+    kind.require_end(four.state)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"least": "4"}, "Red: from 4 to 3 there is no number."),
+        ({"total": "7", "when": "hand > 0"}, "Red: no answers come to 7 in all."),
+    ],
+)
+def test_pg_no_example_is_made_of_what_can_t_be_answered(more: dict[str, str], why: str) -> None:
+    worked = {"questions": [{"key": "red", "ask": "Red", "most": "3"} | more], "scores": "red"}
+    table: Any = Evening("points-game", "Ann Ben", worked=worked).deal()
+    with pytest.raises(Illegal) as refused:
+        table.state.game.by_name["scored"].example(table.state, 0)
+    assert refused.value.why == why
 
 
 def test_pg_what_is_left_is_entered_of_everybody_who_is_not_out() -> None:

@@ -175,7 +175,7 @@ class HouseRules(Options):
             try:
                 self.worked.well_formed()
             except Malformed as error:
-                raise Malformed(error.why, "worked") from None
+                raise Malformed(error.why, ".".join(filter(None, ("worked", error.where)))) from None
 
     def _way_well_formed(self) -> None:
         """Refuse a way that tells another hand, and a dealer who sits out where boxes are filled."""
@@ -391,8 +391,8 @@ class Deal(kit.Deal):
         if worked := state.options.worked:
             hand, options = state.hand + 1, state.options
             table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
-            if must := worked.broken(table):
-                raise Illegal(capital(called(state, must.says)))
+            if why := worked.broken(table):
+                raise Illegal(capital(called(state, why)))
 
 
 Answered: TypeAlias = dict[Side, dict[Annotated[str, Kind.PART], Points]]
@@ -420,8 +420,11 @@ class Answering(Move):
         if not state.options.worked:
             return {**answered}
         kind = cls.asked_at(state)
-        asked.require_entered(state, kind, answered)
+        if not state.options.worked.boxes:
+            asked.require_entered(state, kind, answered)
         found = asked.gathered(kind, answered)
+        if state.options.worked.boxes:
+            return found
         if state.options.worked.in_turn and not cls.before:
             require_turns(state, found)
         return found
@@ -619,6 +622,11 @@ class ScoredHand(Answering):
     def example(cls, state: Table, shift: int) -> dict[str, Any]:
         """Return answers that may be possible at a table; ``shift`` tries others. Raises Illegal."""
         return example(state, turns(state)[0], shift)
+
+    @classmethod
+    def require_end(cls, state: Table) -> None:
+        """Work out what would come to each if the game ended now. Raises Illegal."""
+        at_the_end(state, Hand(told(state), state, {}, state.facts.tallies))
 
     def scored(self, state: Table) -> dict[str, int]:
         """Return the points of the hand, by name or by the first of a side; 0 for those not named."""

@@ -150,7 +150,13 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
     """Return the class that asks these questions of a description, as the move of a ``kind``."""
     questions = [in_words(told, words, ask.key) for ask in asks]
     hints = {
-        ask.key: hint_of(question, ask.least, ask.most, of_one=is_of_one(told, ask.key), in_turn=told.in_turn)
+        ask.key: hint_of(
+            question,
+            ask.least,
+            ask.most,
+            of_one=is_of_one(told, ask.key),
+            unusual=told.in_turn or ask.key in told.left_with,
+        )
         for question, ask in zip(questions, asks, strict=True)
     }
     sums = {ask.key: (ask.total,) for ask in asks if ask.total is not None}
@@ -246,10 +252,11 @@ def is_unsaid(question: Question, worth: int) -> bool:
 
 
 def hint_of(
-    question: Question, least: int, most: int, *, of_one: bool = False, in_turn: bool = False
+    question: Question, least: int, most: int, *, of_one: bool = False, unusual: bool = False
 ) -> tuple[Any, Any]:
-    """Return the annotated type that asks a question, and its default; nobody's bid or turn goes without saying.
+    """Return the annotated type that asks a question, and its default.
 
+    Nobody's bid goes without saying, nor another number that is ``unusual``: a turn, what the others are left with.
     ``of_one``: one player has it at most.
     """
     who = Side if question.of == "side" else Seat
@@ -262,20 +269,21 @@ def hint_of(
             return Annotated[bool, question.ask], False
         number = Annotated[Annotated[int, Within(least, most)], question.ask]
         return number, 0 if question.optional else NOTHING
-    unusual = (Unusual(question.said and not question.optional),) if question.said or in_turn else ()
+    spoken = (Unusual(question.said and not question.optional),) if question.said or unusual else ()
     if words:
-        return Annotated[dict[who, Literal[words]], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
+        return Annotated[dict[who, Literal[words]], question.ask, *spoken], NOTHING  # type: ignore[valid-type]
     if of_one:
         nobody = say("nobody") if question.optional and names_one(question) else None
         named: Any = who if names_one(question) else who | None
         in_row = InRow(household(question.ask), nobody)
         return Annotated[named, question.ask, in_row], NOTHING if names_one(question) else None
     if is_flag(question):
-        return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
+        must_be = question.total.strip("0").isdigit() and not question.optional
+        return Annotated[dict[who, bool], question.ask], NOTHING if must_be else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
     if on_keys(question, least, most):
         numbers = Annotated[numbers, Buttons(most)]
-    return Annotated[dict[who, numbers], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
+    return Annotated[dict[who, numbers], question.ask, *spoken], NOTHING  # type: ignore[valid-type]
 
 
 def worth(question: Question, answer: Any) -> Any:

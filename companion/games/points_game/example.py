@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from companion.engine import State
+from companion.engine import Illegal, State
 from companion.games.points_game.asked import is_flag
-from companion.games.points_game.hand import Hand, Question, Told
+from companion.games.points_game.hand import Hand, Question, Told, called
 
 SERIES = (2, 0, 1, 3)
 """What the players answer, as far as they may: who says two, takes two, and so on."""
@@ -68,6 +68,11 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
         return [worths[place % len(worths)] for place in places]
     least, most = hand.whole(question.least), hand.whole(question.most)
     total = hand.whole(question.total) if question.total else None
+    ask = called(hand.state, question.ask)
+    if most < least:
+        raise Illegal("{ask}: from {least} to {most} there is no number.", ask=ask, least=least, most=most)
+    if total is not None and not least * many <= total <= most * many and not question.optional:
+        raise Illegal("{ask}: no answers come to {total} in all.", ask=ask, total=total)
     if is_flag(question):
         usual = (many if shift >= EVERYONE else 1 - shift % 2) if many > 1 else 0
         count = total if total is not None else lots.below(many + 1) if lots else usual

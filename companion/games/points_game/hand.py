@@ -34,6 +34,7 @@ from companion.engine import (
     read_formula,
     say,
     say_many,
+    spoken,
 )
 
 MAX_POINTS = 100_000
@@ -83,22 +84,26 @@ class Choice:
 class Question:
     """What is asked after a hand, or before it is played."""
 
-    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
+    key: Annotated[FormulaName, "A short name for it (optional)"]
     ask: Annotated[Name, "What is asked?"]
-    of: Annotated[Literal["player", "side", "hand"], "Of whom: each player, each side, or the whole hand"] = "player"
-    least: Annotated[FormulaText, "The least that can be answered"] = "0"
-    most: Annotated[FormulaText, "The most that can be answered (1: yes or no)"] = "100000"
-    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many"] = 1
-    choices: Annotated[Annotated[list[Choice], MaxItems(20)], "The only answers, where there are few"] = NONE
-    total: Annotated[FormulaText, "What all answers must add up to; empty: they needn't"] = ""
-    not_total: Annotated[FormulaText, "What they must not add up to: the last to speak can't say it"] = ""
-    when: Annotated[
-        FormulaText, "Whether it is asked, by the answers of the whole hand and by how each stands; empty: always"
+    of: Annotated[Literal["player", "side", "hand"], "Who answers it?"] = "player"
+    least: Annotated[FormulaText, "The smallest answer"] = "0"
+    most: Annotated[FormulaText, "The largest answer (1: it is yes or no)"] = "100000"
+    step: Annotated[Annotated[int, Within(1, 1_000)], "In steps of how many? With 5: 0, 5, 10 and so on"] = 1
+    choices: Annotated[
+        Annotated[list[Choice], MaxItems(20)], "If there are only a few answers, such as hearts or spades: which?"
+    ] = NONE
+    total: Annotated[FormulaText, "If everyone's answers always come to the same, such as 13 tricks: to what?"] = ""
+    not_total: Annotated[
+        FormulaText, "If the last to speak mustn't make it come out even, such as at 13 tricks: at what?"
     ] = ""
+    when: Annotated[FormulaText, "If it isn't asked every time: when, such as Trumps = 1?"] = ""
     optional: Annotated[bool, "May it be left out, as where nobody went out? It is 0 then"] = False
-    said: Annotated[bool, "Whether it is said before the hand is played"] = False
-    hidden: Annotated[bool, "Whether it is said at once, and stays hidden until all have"] = False
-    once: Annotated[bool, "Whether it is a box: a player fills one in each hand, and each once a game"] = False
+    said: Annotated[bool, "It is said before the hand is played, such as how many tricks you'll take"] = False
+    hidden: Annotated[bool, "Everyone says it at once: phones hide it until all have spoken"] = False
+    once: Annotated[bool, "It is a box, such as a full house at dice: you fill one each turn, and each only once"] = (
+        False
+    )
 
     def well_formed(self) -> None:
         """Refuse choices that are alike, a box that can't be filled, and what can't be said before a hand."""
@@ -119,18 +124,18 @@ class Question:
 class Value:
     """Something that is worked out between the answers and the points."""
 
-    key: Annotated[FormulaName, "What formulas call it"]
-    is_: Annotated[FormulaText, "What it comes to"]
+    key: Annotated[FormulaName, "What is it called?"]
+    is_: Annotated[FormulaText, "How is it worked out, such as Red + 2 * Black?"]
 
 
 @frozen
 class Tally:
     """A running number beside the points."""
 
-    key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
+    key: Annotated[FormulaName, "A short name for it (optional)"]
     tally: Annotated[Name, "What is it called?"]
-    becomes: Annotated[FormulaText, "What it becomes with each hand"]
-    begins: Annotated[Points, "What it is at first"] = 0
+    becomes: Annotated[FormulaText, "How many are there after a hand, such as Bags + 1?"]
+    begins: Annotated[Points, "How many are there at first?"] = 0
 
 
 @frozen
@@ -138,15 +143,15 @@ class EndLine:
     """A sum that comes to each when the game has ended, as a line of the pad."""
 
     line: Annotated[Name, "What is it called?"]
-    points: Annotated[FormulaText, "The points that come to each"]
+    points: Annotated[FormulaText, "How many points is it, such as 10 * Boxes won?"]
 
 
 @frozen
 class Must:
     """What must be so, else the hand is refused."""
 
-    must: Annotated[FormulaText, "What must be so, for each who scores"]
-    says: Annotated[Words, "The sentence that says why it can't be"]
+    must: Annotated[FormulaText, "What is always so, such as Hearts <= 13?"]
+    says: Annotated[Words, "What should Companion say if it isn't so?"]
 
 
 @frozen
@@ -162,26 +167,33 @@ class Round:
 class Told:
     """A hand as it is told: its questions, and the formulas of its points."""
 
-    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What is asked of a hand"]
+    questions: Annotated[Annotated[list[Question], MaxItems(MAX_ITEMS)], "What do you want to be asked?"]
     scores: Annotated[FormulaText, "The points of each"]
-    values: Annotated[Annotated[list[Value], MaxItems(MAX_ITEMS)], "What is worked out between"] = NONE
-    tallies: Annotated[Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What runs beside the points"] = NONE
-    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "What must be so"] = NONE
-    rounds: Annotated[Annotated[list[Round], MaxItems(100)], "The hands by name; so many are played"] = NONE
-    cards: Annotated[FormulaText, "How many cards a hand has, where the rounds don't say"] = ""
-    in_turn: Annotated[bool, "Whether people score one after the other, and the game may end between them"] = False
-    begins: Annotated[
-        Literal["first", "left"], "Who scores first then: the first seat in every hand, or the dealer's left"
-    ] = "first"
-    ends: Annotated[FormulaText, "Whether somebody ends the game"] = ""
-    last_turn: Annotated[bool, "Whether each of the others has one more turn then"] = False
-    round_over: Annotated[FormulaText, "Whether a round is over, where it has several turns; empty: one each"] = ""
-    out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
-    at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
-    end_lines: Annotated[
-        Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "The sums that come to each then, a line of the pad each"
+    values: Annotated[
+        Annotated[list[Value], MaxItems(MAX_ITEMS)], "What do you work out first, under a name of its own?"
     ] = NONE
-    rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
+    tallies: Annotated[
+        Annotated[list[Tally], MaxItems(MAX_ITEMS)], "What else do you count from hand to hand, such as bags or misses?"
+    ] = NONE
+    musts: Annotated[Annotated[list[Must], MaxItems(MAX_ITEMS)], "Which hands can't be?"] = NONE
+    rounds: Annotated[
+        Annotated[list[Round], MaxItems(100)],
+        "If the hands have names, such as spades, hearts: which? So many are played",
+    ] = NONE
+    cards: Annotated[
+        FormulaText, "If the number of cards changes: how many are there, such as 8 - number of the hand?"
+    ] = ""
+    in_turn: Annotated[bool, "People score one after the other, and the game may end in between"] = False
+    begins: Annotated[Literal["first", "left"], "Who scores first then?"] = "first"
+    ends: Annotated[FormulaText, "If something else ends the game: what, such as Tiles left = 0?"] = ""
+    last_turn: Annotated[bool, "The others have one more turn then"] = False
+    round_over: Annotated[FormulaText, "If a round has several turns: what ends it, such as Went out?"] = ""
+    out: Annotated[FormulaText, "If people drop out of the game: when, such as Misses = 3?"] = ""
+    at_end: Annotated[FormulaText, "If points come at the end of the game: how many, such as 10 * Boxes won?"] = ""
+    end_lines: Annotated[
+        Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "Do they have names of their own, such as Boxes: which?"
+    ] = NONE
+    rank: Annotated[FormulaText, "If it isn't points that win: what, such as Boxes won?"] = ""
 
     spoken: ClassVar = {
         "total": say("points so far"),
@@ -227,7 +239,21 @@ class Told:
     def left_with(self) -> dict[str, str]:
         """What is left to all but who is out, by its key: the key of what who is out says."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
-        return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+        of_players = {key for key, each in self.by_key.items() if each.of == "player"}
+        ones = {key for key in of_players if self.by_key[key].most == self.by_key[key].total == "1"}
+        return {left: out for left, out in pairs.items() if left in of_players and out in ones}
+
+    @cached_property
+    def asked_alike(self) -> frozenset[str]:
+        """The questions that are asked of all or of nobody: that hangs on the hand alone."""
+        known = {*OF_THE_HAND, *[each.key for each in self.questions if each.of == "hand"]}
+        return frozenset(each.key for each in self.questions if is_of(known, each.when))
+
+    @cached_property
+    def known_before(self) -> frozenset[str]:
+        """What formulas know before a card is dealt: who sits there, and the house rules."""
+        return OF_THE_TABLE - self.by_key.keys() - (set() if is_of(OF_THE_TABLE, self.cards) else {"cards"})
 
     @cached_property
     def at_first(self) -> dict[str, int]:
@@ -249,13 +275,23 @@ class Told:
 
     @cached_property
     def of_the_table(self) -> list[Must]:
-        """What must be so before a card is dealt: it hangs on who sits there and on the house rules alone."""
-        known = {*OF_THE_TABLE} - {*self.by_key, *(() if is_of(OF_THE_TABLE, self.cards) else ("cards",))}
-        return [must for must in self.musts if is_of(known, must.must)]
+        """What must be so before a card is dealt."""
+        return [must for must in self.musts if is_of(self.known_before, must.must)]
 
-    def broken(self, table: "BeforeTheDeal") -> Must | None:
+    @cached_property
+    def shared(self) -> list[Question]:
+        """The questions of which it is known before the deal whether so many can come to their sum."""
+        asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
+        asked = [each for each in asked if not (each.when or each.optional or each.choices)]
+        return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
+
+    def broken(self, table: "BeforeTheDeal") -> str:
         """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
-        return next((must for must in self.of_the_table if not read_formula(must.must).worth(table)), None)
+        for asked in self.shared:
+            total = read_formula(asked.total).worth(table)
+            if table.players * read_formula(asked.most).worth(table) < total:
+                return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
+        return next((must.says for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
     @cached_property
     def tallies_below(self) -> dict[str, list[Tally]]:
@@ -289,21 +325,41 @@ class Told:
             question.well_formed()
         if not self.questions or not self.scores:
             raise Malformed("a hand asks at least one question, and has a formula of its points")
-        known = {*of_the_hand, *[question.key for question in self.questions if question.of == "hand"]}
+        self.knows()
+
+    def knows(self) -> None:
+        """Refuse a formula, at its place, that names what isn't known when it is worked out. Raises Malformed."""
+        own = {question.key: question.ask for question in self.questions}
+        words = {**self.spoken, **own, **{tally.key: tally.tally for tally in self.tallies}}
+
+        def require(known: Iterable[str], where: str, text: str) -> None:
+            if unknown := sorted(names_in(text) - {*known}):
+                name = words.get(unknown[0], unknown[0])
+                raise Malformed("“{name}” can't stand here: it isn't known when this is worked out", where, name=name)
+
+        of_all = [question.key for question in self.questions if question.of == "hand"]
+        known = {*OF_THE_HAND} - own.keys() | {*of_all}
         before = {*[tally.key for tally in self.tallies], "total", "dealer"}
-        _knows(known - {"cards"}, self.cards)
-        for question in self.questions:
-            _knows(known, question.least, question.most, question.total, question.not_total)
-            _knows(known if question.of == "hand" else known | before, question.when)
+        require(known - {"cards"}, "cards", self.cards)
+        for place, question in enumerate(self.questions):
+            for part in ("least", "most", "total", "not_total"):
+                require(known, f"questions[{place}].{part}", getattr(question, part))
+            more = set() if question.of == "hand" else before
+            require(known | more, f"questions[{place}].when", question.when)
         known = {*OF_THE_HAND, *own, *before}
-        for value in self.values:
-            _knows(known, value.is_)
+        for place, value in enumerate(self.values):
+            require(known, f"values[{place}].is", value.is_)
             known.add(value.key)
-        _knows(known, self.scores, *[must.must for must in self.musts])
+        require(known, "scores", self.scores)
+        for place, must in enumerate(self.musts):
+            require(known, f"musts[{place}].must", must.must)
         known.add("score")
-        after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
-        sums = [*[line.points for line in self.end_lines], *[tally.becomes for tally in self.tallies]]
-        _knows(known, *after, *sums)
+        for place, tally in enumerate(self.tallies):
+            require(known, f"tallies[{place}].becomes", tally.becomes)
+        for place, line in enumerate(self.end_lines):
+            require(known, f"end_lines[{place}].points", line.points)
+        for part in ("ends", "round_over", "out", "at_end", "rank"):
+            require(known, part, getattr(self, part))
 
 
 def is_of(known: Collection[str], text: str) -> bool:
@@ -314,13 +370,6 @@ def is_of(known: Collection[str], text: str) -> bool:
 def names_in(text: str) -> frozenset[str]:
     """Return the names in a formula; none in one that is left empty."""
     return read_formula(text).names if text else frozenset()
-
-
-def _knows(known: Iterable[str], *formulas: str) -> None:
-    """Refuse formulas that name anything else. Raises Malformed."""
-    for text in formulas:
-        if unknown := sorted(names_in(text) - {*known}):
-            raise Malformed('"{name}" in the formula {text} is nothing that it knows', name=unknown[0], text=text)
 
 
 class BeforeTheDeal(NamedTuple):
@@ -353,16 +402,17 @@ class BeforeTheDeal(NamedTuple):
 @lru_cache(256)
 def seats_of(told: Told, hands: int, target: int, seats: range) -> Sequence[int]:
     """Return how many may play by what must be so before each hand; all ``seats`` where that leaves none."""
+    checks = [*told.of_the_table, *told.shared]
 
     def may_play(players: int) -> bool:
-        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(told.of_the_table))
+        last = min(hands or len(told.rounds) or 1, MOST_TABLES // len(seats) // len(checks))
         every = (BeforeTheDeal(told, players, hand, hands, target) for hand in range(1, last + 1))
         try:
             return not any(told.broken(table) for table in every)
         except Illegal:  # it will be said when the cards are dealt
             return True
 
-    return (told.of_the_table and tuple(filter(may_play, seats))) or seats
+    return (checks and tuple(filter(may_play, seats))) or seats
 
 
 Answers: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -393,13 +443,17 @@ class Hand:
 
     def whole(self, text: str, name: str = "") -> int:
         """Return what a formula comes to. Raises Illegal where that is no whole number, or more than can be typed."""
+        if text.isdecimal() and len(text) < 6:  # a plain number, as most are
+            return int(text)
         worth = self.worth(text, name)
         if abs(worth) > MAX_POINTS:
             raise Illegal("The points of this hand come out far too large to be counted.")
+        points = round(float(worth), 3)
         if worth.denominator > 1 and not name:
-            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=excerpt(text), points=worth)
+            text = excerpt(spoken(text, Place(self, "").words()))
+            raise Illegal("The formula {text} comes to {points}, which isn't whole.", text=text, points=points)
         if worth.denominator > 1:
-            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=worth)
+            raise Illegal("{who}: the points come to {points}, which isn't whole.", who=name, points=points)
         return int(worth)
 
     @property
@@ -431,10 +485,12 @@ class Hand:
 
     def asked(self, question: Question) -> list[str]:
         """Return whom a question is asked: players, the first of sides, or ``""``, which is the whole hand."""
-        names = {"hand": [""], "side": [*self.totals], "player": [*self.state.playing]}[question.of]
+        names = [""] if question.of == "hand" else [*(self.totals if question.of == "side" else self.state.playing)]
         if not question.when:
             return names
         when, side = read_formula(question.when), self.state.side
+        if question.key in self.told.asked_alike:
+            return names if when.worth(Place(self, "")) else []
         return [name for name in names if when.worth(Place(self, side(name)[0] if name else "", name))]
 
     def side_of(self, question: Question, name: str) -> tuple[str, ...]:

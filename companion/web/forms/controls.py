@@ -48,6 +48,11 @@ class Text(OneAnswer):
 
     macro = "text"
 
+    def in_words(self, asked: Field) -> Message:
+        """Return the household's words as they stand, but for the usual ones."""
+        own = isinstance(asked.value, str) and asked.value != asked.declaration.default
+        return joined("", [asked.value]) if own else super().in_words(asked)
+
 
 class WrittenFormula(Text):
     """A formula, into which the words that it knows are tapped."""

@@ -54,15 +54,19 @@ def in_notation(kind: Any, value: Any, names: Mapping[str, str], where: str) -> 
         raise Malformed(error.why, where) from None
 
 
-def names_of(words: Mapping[str, str], shown: Mapping[str, str], ours: Collection[str]) -> dict[str, str]:
+def names_of(
+    words: Mapping[str, str], shown: Mapping[str, str], ours: Collection[str], value: Mapping[str, Any]
+) -> dict[str, str]:
     """Return the names that are stored by what people may write: their words now, as ``shown`` before, or as stored.
 
+    A question of the ``value`` may be written in full, too, as ``Who's out?``.
     The household's word wins; what it means to Companion, whose names are ``ours``, stands behind a sign nobody types.
     """
     before = {word.casefold(): name for name, word in shown.items() if name in words}
     companions = {name: name for name in words} | {words[name].casefold(): name for name in ours}
     own = {word.casefold(): name for name, word in words.items() if name not in ours}
-    found = before | companions | own
+    asked = ((one, by) for part, by in NAMED_BY.items() if by != "key" for one in value.get(part) or ())
+    found = before | companions | {one[by].casefold(): one["key"] for one, by in asked} | own
     return found | {f"{OURS}{word}": name for word, name in companions.items() if found[word] != name}
 
 

@@ -405,4 +405,6 @@ class Carried(Control):
         if isinstance(asked.value, str):
             return joined("", [asked.value[:MARK].upper()]) if note_of(Hex, self.notes) else super().in_words(asked)
         value = json.loads(self.text(asked) or "{}")
-        return series([say(question["ask"]) for question in value.get("questions", [])]) if value else say("none")
+        return (
+            series([joined("", [question["ask"]]) for question in value.get("questions", [])]) if value else say("none")
+        )

@@ -77,7 +77,7 @@ class Ways(Carried):
         if way == OWN:
             form = with_names(form, name, self.base.reserved)
             value = Parts(self.base, ()).read(asked, form, name, asked.path)
-            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken)
+            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken, value)
             return in_notation(self.base, value, names, f"options.{asked.key}")
         return None
 
@@ -135,7 +135,7 @@ class Ways(Carried):
             questions = self.questions(asked, way, kind, value if way == chosen else kind())
             rarely = [question.key for question in questions].index(kind.rarely)
             panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
-        title = say("Your own questions and formula")
+        title = say("Your own questions")
         says = say(
             "Whatever else you count: you say what is asked, and how the points come from it, as in a spreadsheet."
         )

@@ -25,7 +25,7 @@ from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
-from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form
+from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, number_in
 from companion.web.setup.sample import require_playable, require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
@@ -95,12 +95,22 @@ def keep_rules() -> Answer:
     opening = form_opening(form, EMPTY_TABLE)
     require_sense(opening.options)
     require_playable(opening)
+    require_rules_follow(form.chosen.options, opening.options)
     name = name_to_save(form, opening)
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
             raise Malformed(say("Give it a name."))
     told = form.chosen.told._replace(looed=looed_typed(form, opening))
     return to_rules(save_rules(name, opening, told, changes=form.chosen.kept))
+
+
+def require_rules_follow(before: Any, now: Any) -> None:
+    """Refuse rules in words that still say at how many points, or hands, the game ended before. Raises Malformed."""
+    for rule in ("target", "hands") if getattr(before, "rules", "") else ():
+        was, is_now = getattr(before, rule, None), getattr(now, rule, None)
+        if was and is_now and was != is_now and number_in(was, now.rules) and not number_in(is_now, now.rules):
+            with refusals_at("rules"):
+                raise Malformed(say("The rules still say {was}: say {now} there, too.", was=was, now=is_now))
 
 
 def looed_typed(form: NewTableForm, opening: Opening) -> int | None:

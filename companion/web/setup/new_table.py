@@ -315,9 +315,27 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     """Return the opening of the game that the form begins. Raises Malformed."""
     said, book = form.as_said(state), form.game.options()
     unasked = {key: new for key, new in rules_unasked(form.game).items() if said.get(key) in (None, getattr(book, key))}
-    options = said | unasked
+    options = said | unasked | rules_following(form.chosen.options, said)
     dealer = form.dealer if form.sit_out else form.typed.get("dealer") or None
     return open_game(form.game, options, dealer, form.game.edition)
+
+
+def rules_following(before: Any, said: Mapping[str, Any]) -> dict[str, str]:
+    """Return the rules in words with the number of points, or of hands, at which the game ends now.
+
+    Nothing is returned where somebody has put them in other words, or it isn't clear which number it is.
+    """
+    rules = told = getattr(before, "rules", "")
+    for rule in ("target", "hands") if told and said.get("rules") == told else ():
+        was, now = getattr(before, rule, None), said.get(rule)
+        if was and now and was != now and len(number_in(was, told)) == 1:
+            rules = re.sub(rf"(?<!\d){was}(?!\d)", str(now), rules)
+    return {"rules": rules} if rules != told else {}
+
+
+def number_in(number: int, text: str) -> list[str]:
+    """Return the places where a text says a number."""
+    return re.findall(rf"(?<!\d){number}(?!\d)", text)
 
 
 def sitting_out(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -> list[Move]:

@@ -17,6 +17,8 @@ from companion.engine.journal import Journal
 from companion.engine.message import Message, joined, say
 from companion.engine.payments import fewest_payments
 from companion.engine.phrases import signed
+from companion.engine.playing import play
+from companion.engine.replay import initial_state
 from companion.engine.reports.sentences import what_changes
 from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import move_fields
@@ -36,6 +38,8 @@ TRIES = 6
 """How many hands are tried of each."""
 LOTS = 40
 """How many more are drawn by lot, before a game is saved."""
+FEW_HANDS, MOST_HANDS = 3, 20
+"""How many hands are played before a game is saved: of those that nobody counts, and at most."""
 PATIENCE, LONG_PATIENCE = 0.2, 2.0
 """For how many seconds at most another hand is begun while a game is described, and before it is saved."""
 
@@ -70,8 +74,6 @@ class Worked(NamedTuple):
     asked: list[Message]
     rows: list[Row]
     players: list[str]
-    moves: list[Move]
-    """Those of the hand, its deal first, but where somebody had points before."""
 
 
 def require_sense(options: Any) -> None:
@@ -164,14 +166,38 @@ def require_playable(opening: Opening) -> None:
             found = worked_hand(opening, LOTS, LONG_PATIENCE)
         except Illegal as refused:
             raise Malformed(say("No hand of this game can be written down. {why}", why=refused.why)) from None
-        usual = found.players if opening.options.teams() else PLAYERS[: max(opening.options.seats()[0], 4)]
-        for shift, players in product(range(TRIES), (found.players, usual)):
+        require_each_hand(opening, found.players)
+        if len(found.players) != 4 in opening.options.seats() and not opening.options.teams():
+            require_each_hand(opening, PLAYERS)
+
+
+def require_each_hand(opening: Opening, players: list[str]) -> None:
+    """Refuse a game whose hands may come out broken, or that stops before its last. Raises Malformed."""
+    kind: Any = opening.game.by_name["scored"]
+    deal = opening.read_move({"move": "deal"})
+    state, began = after_moves(initial_state(players), opening), monotonic()
+    options: Any = opening.options
+    many = options.hands or len(options.worked.rounds)
+    for hand in range(1, min(many or FEW_HANDS, MOST_HANDS) + 1):
+        after, why, can_be = None, Message(), False
+        for shift in range(hand - 1, hand - 1 + TRIES + LOTS):
+            if (after and (hand > 1 or shift >= TRIES)) or monotonic() - began > LONG_PATIENCE:
+                break
             try:
-                worked_out(opening, players, shift)
+                dealt = state if state.open else after_moves(state, deal)
+                answers, can_be = kind.example(dealt, shift), True
+                after = after_moves(dealt, opening.read_move({"move": "scored", **answers}))
+                kind.require_end(after)
             except Illegal as refused:
                 if "isn't whole" in getattr(refused.why, "pattern", ""):
                     round_it = say("Some hands couldn't be written down. {why} Round it: round(…)", why=refused.why)
                     raise Malformed(round_it) from None
+                why = why or refused.why
+        if many and hand > 1 and why and not can_be:
+            raise Malformed(say("Hand {n} of this game can't be written down. {why}", n=hand, why=why))
+        if after is None or after.over:
+            break
+        state = after
 
 
 @bp.app_template_global()
@@ -187,14 +213,13 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
     """Return what one hand comes to; in turn, the last player stands just below the target. Raises Illegal."""
     options: Any = opening.options
     kind: Any = opening.game.by_name["scored"]
-    moves = [opening.read_move({"move": "deal"})]
-    answers = kind.example(played_by(opening, players, moves), shift)
+    before = after_moves(initial_state(players), opening, opening.read_move({"move": "deal"}))
+    answers = kind.example(before, shift)
     last = answers["answers"].get(players[-1], {}).values()
     if options.worked.in_turn and options.target and (below := options.target - max(last, default=0) + 1) > 0:
-        moves.insert(0, opening.read_move({"move": "bonus", "player": players[-1], "points": below}))
-    before = played_by(opening, players, moves).scored()
-    moves.append(opening.read_move({"move": "scored", **answers}))
-    after = played_by(opening, players, moves).scored()
+        before = after_moves(before, opening.read_move({"move": "bonus", "player": players[-1], "points": below}))
+    stood = before.scored()
+    made = after_moves(before, opening.read_move({"move": "scored", **answers})).scored()
     asked = options.worked.questions
     return Worked(
         [
@@ -206,25 +231,23 @@ def worked_out(opening: Opening, players: list[str], shift: int) -> Worked:
         [
             Row(
                 name,
-                before[side[0]],
+                stood[side[0]],
                 [said(one, answers["answers"].get(name, {}).get(one.key)) for one in asked if one.of != "hand"],
-                signed(after[side[0]] - before[side[0]]),
+                signed(made[side[0]] - stood[side[0]]),
                 len(side) if name == side[0] else 0,
             )
             for side in options.teams() or [[name] for name in players]
             for name in side
         ],
         players,
-        moves,
     )
 
 
-def played_by(opening: Opening, players: list[str], moves: list[Move]) -> State[Any, Any]:
-    """Return a table at which these moves were made. Raises Illegal with its sentence alone."""
-    try:
-        return record_sheet(Sheet(players, [PlayedGame(opening, moves)])).state
-    except Illegal as error:
-        raise Illegal(error.why) from None
+def after_moves(state: State[Any, Any], *moves: Move) -> State[Any, Any]:
+    """Return a table after these moves. Raises Illegal."""
+    for move in moves:
+        state = play(state, move).state
+    return state
 
 
 def said(question: Any, number: int | None) -> str:

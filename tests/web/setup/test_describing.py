@@ -244,7 +244,7 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
             {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:questions:0:most": "7+"}
             | {"worked:own:scores": "red"},
             "worked:own:questions:0:most",
-            "The most that can be answered (1: yes or no) — the formula ends too soon",
+            "The largest answer (1: it is yes or no) — something is missing after this",
         ),
         ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "“+” can't be read here: + 3"),
         (
@@ -290,6 +290,9 @@ def told_by_questions(scores: str, *questions: dict[str, object]) -> dict[str, o
         ("=Total × 2 − 1", "Total", "total2 * 2 - 1"),
         ("if(Sum > 1; 1 + Sum; sum(Sum))", "Sum", "if(sum2 > 1, 1 + sum2, sum(sum2))"),
         ("Points (cards) * 2", "Points (cards)", "points_cards * 2"),
+        ("2 x Was it hard? (1-5)", "Was it hard? (1-5)", "2 * was_it_hard"),
+        ("round(Red : 2,5)", "Red", "round(red / 2.5)"),
+        ("2 • Red — 1", "Red", "2 * red - 1"),
     ],
 )
 def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: str, kept: str) -> None:
@@ -300,7 +303,22 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        (told_by_questions("Tricks / 2", {"ask": "Tricks", "most": "13"}), "isn't whole. Round it"),
+        (told_by_questions("Tricks / 2", {"ask": "Tricks", "most": "13"}), "come to 0.5, which isn't whole. Round it"),
+        (
+            told_by_questions("Red", {"ask": "Red"}) | {"worked:own:at_end": "points so far / 7"},
+            "isn't whole. Round it",
+        ),
+        (
+            told_by_questions("Red", {"ask": "Red", "most": "cards of the hand"})
+            | {"worked:own:cards": "4 - number of the hand", "hands": 9},
+            "Hand 5 of this game can't be written down. Red: from 0 to −1 there is no number.",
+        ),
+        (told_by_questions("1,000 + Red", {"ask": "Red"}), "“1,000” can be read in two ways: write 1000, or"),
+        (told_by_questions("sum + Red", {"ask": "Red"}), "“sum” stands before a bracket: sum(…)"),
+        (
+            told_by_questions("Red", {"ask": "Red", "most": "Blue moon"}, {"ask": "Blue moon"}),
+            "“Blue moon” can't stand",
+        ),
         (told_by_questions("Red", {"ask": "Red"}, {"ask": "red"}), "Two questions are called “red”"),
         (
             told_by_questions("Red", {"ask": "Red", "most": "3", "total": "99"}),
@@ -311,6 +329,22 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
 def test_what_can_t_be_played_is_refused_as_it_is_saved(phone: Phone, typed: dict[str, object], why: str) -> None:
     phone.open("/house/new?game=points-game").press("Save the game", typed)
     assert (phone.status, why in phone.refused) == (422, True), phone.refused
+
+
+def test_the_rules_in_words_say_the_target_that_was_changed(phone: Phone) -> None:
+    phone.open("/house/new?game=points-game:spades").press("Save the game", {"name": "Ours", "target": "300"})
+    assert "has 300;" in rules_kept(phone)["rules"] and "500" not in phone.says
+    phone.open("/house/new?game=points-game").press(
+        "Save the game", {"name": "A", "target": 50, "rules": "50. Not 50!"}
+    )
+    phone.open(f"/house/new?game=points-game:{number(phone)}").press("Save the game", {"target": 70})
+    assert phone.refused.endswith("The rules still say 50: say 70 there, too.")
+
+
+def test_what_the_household_calls_hand_stays_hand_in_every_language(phone: Phone) -> None:
+    described(phone, "points-game", {**told_by_questions("Hand", {"ask": "Hand"}), "name": "Hand", "rules": "Hand"})
+    phone.lays("Ann", "Ben", game="Hand").open("rules", **{"Accept-Language": "de"})
+    assert "Wie heißt das Spiel? Hand" in phone.says and "auszurechnen Hand" in phone.says
 
 
 def test_a_game_whose_questions_hang_on_a_choice_is_asked_until_nothing_is_left(phone: Phone) -> None:
