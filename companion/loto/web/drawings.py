@@ -148,11 +148,14 @@ class DrawingsView:
         if not self.last:
             held = holds(self.state, player).seen(box)
             return [(card, [[(number, None) for number in spaced(row)] for row in rows]) for card, rows in held]
-        places = {number: place for place, number in enumerate(self.last.numbers)}
+        drawn = self.last.numbers
         return [
             (
                 card.number,
-                [[(number, places[number] if is_out else None) for number, is_out in row.spaces] for row in card.rows],
+                [
+                    [(number, drawn.index(number) if number and out else None) for number, out in row.spaces]
+                    for row in card.rows
+                ],
             )
             for card in self.last.cards_of(player)
         ]
