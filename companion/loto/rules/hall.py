@@ -538,7 +538,9 @@ class Give(OfCards):
         """Remember who has them."""
         new = Given(self.first, self.last, self.to or "")
         given = tuple(sorted((*state.facts.given, new), key=lambda given: given.first))
-        return Effect(say("{cards}: given out.", cards=self.cards), state.replace(facts=evolve(state.facts, given=given)))
+        return Effect(
+            say("{cards}: given out.", cards=self.cards), state.replace(facts=evolve(state.facts, given=given))
+        )
 
 
 @frozen
