@@ -10,6 +10,7 @@ from companion.engine.game import State
 from companion.loto.rules.box import bag, fingerprint
 from companion.loto.rules.hall import (
     Given,
+    HouseRules,
     PossibleClaim,
     nearest,
     possible_claims,
@@ -17,7 +18,7 @@ from companion.loto.rules.hall import (
     still_there,
     verdict,
 )
-from companion.loto.rules.pack import pack
+from companion.loto.rules.pack import in_sixes, pack
 from companion.scoresheet import read_sheet
 from tests.tools.evening import Evening, why_not
 
@@ -304,3 +305,8 @@ def test_the_bag_is_checked_as_at_loto() -> None:
     leaves_out(night, 1).revealed(seed=SEED)
     assert night.memo.startswith("The bag was fair: its order was fixed before the first of the 5 numbers")
     assert why_not(hall(), "deal", fingerprint="0" * 64).startswith("No fingerprint here")
+
+
+def test_lh_01_any_number_of_cards_is_rounded_up_to_whole_sixes() -> None:
+    assert [in_sixes(cards) for cards in (1, 6, 500)] == [6, 6, 504]
+    assert HouseRules().in_rounds() and not HouseRules().has_turns()
