@@ -364,7 +364,9 @@ def check_command(anew: bool, data: Path | None) -> None:
 @main.command("cards")
 @click.option("--box", type=click.Choice(["24", "18"]), help="Only the box with this many cards. Default: both.")
 @click.option("--seed", help="The printed cards of a Loto night instead, by the 32 digits of their seed.")
-@click.option("--cards", "number", type=int, default=120, show_default=True, help="How many of these, a multiple of 6.")
+@click.option(
+    "--cards", "number", type=int, default=120, show_default=True, help="How many of these, rounded up to whole sixes."
+)
 @click.option("--json", "as_json", is_flag=True, help="As data: the rows of each card, by box and card number.")
 def cards_command(box: str | None, seed: str | None, number: int, as_json: bool) -> None:
     """Print the cards of the built-in Loto boxes, or those of a Loto night."""
@@ -372,9 +374,11 @@ def cards_command(box: str | None, seed: str | None, number: int, as_json: bool)
     if seed is not None:
         from companion.engine.structure import read
         from companion.loto.rules.hall import HouseRules
-        from companion.loto.rules.pack import pack
+        from companion.loto.rules.pack import in_sixes, pack
 
-        night = read(HouseRules, {"pack": seed, "cards": number})
+        if (sixes := in_sixes(number)) != number:
+            click.echo(f"{number} cards become {sixes}: they come in sixes.", err=True)
+        night = read(HouseRules, {"pack": seed, "cards": sixes})
         boxes = {night.pack: pack(night.pack, night.cards)}
     if as_json:
         click.echo(json.dumps(boxes))

@@ -64,6 +64,7 @@ from companion.store.replies import Reply as Reply
 from companion.store.statistics import Span as Span
 from companion.store.statistics import Statistics as Statistics
 from companion.store.table import Beside as Beside
+from companion.store.table import NameClaim as NameClaim
 from companion.store.table import PendingClaim as PendingClaim
 from companion.store.table import Stale as Stale
 from companion.store.table import Table as Table

@@ -96,7 +96,7 @@ def head_of(rows: Rows, table: Table) -> dict[str, Any]:
     own = table.beside
     paid = [evolve(tick, key=None) for tick in own.paid if not tick.taken_back]
     first = {"evening": 1, "code": table.code, "laid_at": row["laid_at"], "players": json.loads(row["players"])}
-    return first | evolve(own, purses=[[*purse] for purse in table.joined], paid=paid, claims=[]).written()
+    return first | evolve(own, purses=[[*purse] for purse in table.joined], paid=paid, claims=[], names=[]).written()
 
 
 def write_evening(rows: Rows, table: Table) -> str:
@@ -140,7 +140,7 @@ def read_evening(content: bytes) -> EveningFile:
     written = parse(content)
     first = {key: written.pop(key) for key in FIRST if key in written} if type(written) is dict else written
     evening = read(EveningFile, first)
-    beside = evolve(read(Beside, written).require_new(), claims=[])
+    beside = evolve(read(Beside, written).require_new(), claims=[], names=[])
     if beside.words and words_in("\n".join(beside.words.words)) != tuple(beside.words.words):
         raise Malformed(say("not an evening: its list of words can't be read"))
     require_new_names(evening)

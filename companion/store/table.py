@@ -33,6 +33,8 @@ TITLE = Text(60, name=True)
 PLACE = Text(60, name=True)
 NOTES = Text(2_000, lines=True)
 REMARK = Text(200, name=True)
+MAX_NAME_CLAIMS = 8
+"""Phones that wait for a name at one table, or are told of; beyond it, the oldest is forgotten."""
 
 
 class UnknownTable(Refusal):
@@ -140,6 +142,19 @@ class PendingClaim:
 
 
 @frozen
+class NameClaim:
+    """A phone that asks for a name which another phone has, or that took another name."""
+
+    device: str
+    """The hash of its secret."""
+    player: Seat
+    was: Seat = ""
+    """The name that it had before; empty where it had none."""
+    asks: bool = True
+    """Whether it waits for an answer, since another phone has the name; else it has the name already."""
+
+
+@frozen
 class Beside:
     """What stands beside a table's journal: stored as one JSON document, and in an evening's file under these keys."""
 
@@ -169,6 +184,8 @@ class Beside:
     """The last entry when the caller of Loto paused; the next number ends it."""
     claims: list[PendingClaim] = field(factory=list)
     """The claims of a hand of Loto, in their order; in no file."""
+    names: list[NameClaim] = field(factory=list)
+    """What is to be said about phones and names, one thing of each phone, oldest first; in no file."""
 
     def well_formed(self) -> None:
         """Refuse what can be seen to be wrong. Raises Malformed."""
@@ -375,6 +392,17 @@ class Table:
         described = self.with_beside(title=title, place=place, notes=notes)
         described.beside.require_new()
         return described
+
+    def name_claim(self, device: str) -> NameClaim | None:
+        """Return what is to be said of the phone of this hash and its name, None where there is nothing."""
+        return next((claim for claim in self.beside.names if claim.device == device), None)
+
+    def with_name_claim(self, device: str, claim: NameClaim | None) -> "Table":
+        """Return the table on which this is to be said of a phone, in the place of what was said before."""
+        if claim == self.name_claim(device):
+            return self
+        others = [each for each in self.beside.names if each.device != device]
+        return self.with_beside(names=[*others, *([claim] if claim else [])][-MAX_NAME_CLAIMS:])
 
     def remark(self, number: int, text: str) -> "Table":
         """Write a remark at the move of a number in the place of the one before; an empty one takes it away.

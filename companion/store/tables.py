@@ -444,16 +444,21 @@ class Tables:
                 self._database.commit()  # cached once it is on the disk, and before the next writer looks
             for table in changed:
                 self._cache.keep(table, played=True)
-                self.table_changed.send(self, table=table)
+            for new, table in zip(after, before, strict=True):
+                if new.version != table.version:
+                    self.table_changed.send(self, table=new)
         return after
 
     def _changed(self, rows: Rows, table: Table, changed: Table) -> Table:
         """Write down how a table is changed, and return it with its version; the same one means no change."""
         if changed is table:
             return table
-        drop_derived(rows, table.code)
         if changed.beside is not table.beside:
             rows.table("tables").update(table.code, {"beside": beside_json(changed.beside)})
+            asked = changed.beside.names != table.beside.names
+            if asked and changed.journal is table.journal:  # only those hear it who may answer
+                return changed
+        drop_derived(rows, table.code)
         if changed.journal.last == table.journal.last:
             changed = evolve(changed, changes=table.changes + 1)
             rows.execute("update tables set changes = ? where code = ?", [changed.changes, table.code])

@@ -7,7 +7,7 @@ function look(now) {
     if (!since.has(comes)) since.set(comes, now);
     if (!since.get(comes)) continue;
     part.classList.add("coming");
-    for (const item of part.querySelectorAll("li")) item.style.setProperty("--nth", [...item.parentNode.children].indexOf(item));
+    for (const item of part.querySelectorAll("li, [data-nth]")) item.style.setProperty("--nth", item.dataset.nth ?? [...item.parentNode.children].indexOf(item));
     const { style } = document.documentElement;
     style.setProperty("--every", `${(every || 0) * 1000}ms`);
     style.setProperty("--gone", `${since.get(comes) - now}ms`);

@@ -88,8 +88,13 @@ def test_the_app_draws_by_one_tap_and_any_phone_checks_the_bag(device: Device, c
     ben.get_by_role("button", name="Mix it in").click()
     expect(ben.get_by_text(f"Mixed in: {word}.")).to_have_count(1)
     expect(ben.get_by_role("button", name="Mix it in")).to_have_count(0)
+    ben.goto(f"/t/{code}")
     tap(page, "Draw ten")
     expect(page.locator(".holes li").last).not_to_be_empty()
+    expect(ben.locator(".coming .mine-cards .held-card"), "the ten fall onto his card").to_be_in_viewport(ratio=1)
+    assert ben.locator(".earned").is_hidden() and page.locator(".earned").is_hidden(), (
+        "what they bring comes after them"
+    )
     drawn = filled(page).all_inner_texts()
     assert len(drawn) == 10
     ben.goto(f"/t/{code}/journal")

@@ -10,6 +10,7 @@ from companion.engine.game import State
 from companion.loto.rules.box import bag, fingerprint
 from companion.loto.rules.hall import (
     Given,
+    HouseRules,
     PossibleClaim,
     nearest,
     possible_claims,
@@ -17,7 +18,7 @@ from companion.loto.rules.hall import (
     still_there,
     verdict,
 )
-from companion.loto.rules.pack import pack
+from companion.loto.rules.pack import in_sixes, pack
 from companion.scoresheet import read_sheet
 from tests.tools.evening import Evening, why_not
 
@@ -168,7 +169,7 @@ def test_lh_06_cards_are_given_out_by_their_numbers_once() -> None:
     night = hall()
     assert given(night.state) == [(1, 6, ""), (7, 12, "Finn"), (13, 24, "")]
     assert night.give(first=30, last=30).memo == "Card 30: given out."
-    assert night.give(first=25, last=26, to="Eve").memo == "Cards 25 to 26: given to Eve."
+    assert night.give(first=25, last=26, to="Eve").memo == "Cards 25 to 26: given out.", "no name stands in the journal"
     assert why_not(night, "give", first=5, last=7) == "Card 5 was given out already."
     assert why_not(night, "give", first=9, last=14) == "Card 9 was given to Finn already."
     assert why_not(night, "give", first=60, last=61) == "There's no card 61: this pack has cards 1 to 60."
@@ -304,3 +305,8 @@ def test_the_bag_is_checked_as_at_loto() -> None:
     leaves_out(night, 1).revealed(seed=SEED)
     assert night.memo.startswith("The bag was fair: its order was fixed before the first of the 5 numbers")
     assert why_not(hall(), "deal", fingerprint="0" * 64).startswith("No fingerprint here")
+
+
+def test_lh_01_any_number_of_cards_is_rounded_up_to_whole_sixes() -> None:
+    assert [in_sixes(cards) for cards in (1, 6, 500)] == [6, 6, 504]
+    assert HouseRules().in_rounds() and not HouseRules().has_turns()

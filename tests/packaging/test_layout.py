@@ -47,6 +47,7 @@ BORROWED = {
         "loto/_between.html",
         "loto/_by_letters.html",
         "loto/_called.html",
+        "loto/_caller_gone.html",
         "loto/_checks.html",
         "loto/_fair.html",
         "loto/_howto_card.html",

@@ -45,6 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "site" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
+            if ENGINE == "firefox" and "in_any_browser" not in item.name:
+                item.add_marker(pytest.mark.skip("beside a round of each kind it is tried in Chromium and WebKit"))
 
 
 @pytest.fixture(scope="session")
@@ -53,8 +55,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
     ``COMPANION_SITE`` names one that is built already, in a folder called ``companion``.
     """
-    if ENGINE == "firefox":
-        pytest.skip("Companion without a server is tried in Chromium and WebKit: this test is skipped")
     if "COMPANION_SITE" in os.environ:
         return Path(os.environ["COMPANION_SITE"])
     fcntl = pytest.importorskip("fcntl", reason="this system has no file locks: the site is not tried")

@@ -72,6 +72,32 @@ def test_it_is_loaded_once_and_then_plays_in_flight_mode(tablet: Tablet, web: We
     expect(table.locator("#table")).to_contain_text("Who takes the pool?")  # the address after the # leads back
 
 
+@pytest.mark.core
+def test_a_round_of_loto_and_a_hand_of_cards_are_played_in_any_browser(browser: Browser | WebKit, web: Web) -> None:
+    with visited(browser, web.address) as page:
+        page.goto(web.address)
+        is_open(page)
+        of = phone(page).lays("Ann", "Ben", "Cat", game="Loto", prizes="quarters")
+        of.open("cards").press("6").open("").press("Deal").press("Let the app watch who has what")
+        while "It is claimed" not in of.buttons:
+            of.press("Draw")
+        of.press("It is claimed")
+        pays = next(words for words in of.buttons if words.startswith("Pay "))
+        page.evaluate(f"location.hash = '#/t/{of.code}'")
+        page.reload()
+        is_open(page)
+        table = in_frame(page)
+        table.get_by_role("button", name=pays.split(" alone")[0]).click()
+        expect(table.locator("#table")).to_contain_text(f"{pays.split()[1]} has")
+        of = phone(page).lays("Ann", "Ben")
+        page.evaluate(f"location.hash = '#/t/{of.code}'")
+        page.reload()
+        is_open(page)
+        table.get_by_role("button", name="Deal").click()
+        table.get_by_role("button", name="Ann").click()
+        expect(table.locator("#table")).to_contain_text("Ann takes")
+
+
 def test_what_is_loaded_once_is_seen_to_be_loaded(browser: Browser | WebKit, web: Web) -> None:
     with visited(browser, web.address) as page:
         page.add_init_script(WATCHED)

@@ -206,6 +206,14 @@ class HouseRules(Options):
         """Allow one, the caller: the others hold cards."""
         return range(1, 2)
 
+    def in_rounds(self) -> bool:
+        """Return that rounds are played: nothing is dealt."""
+        return True
+
+    def has_turns(self) -> bool:
+        """Return that nobody is asked in turn."""
+        return False
+
     def pots(self) -> tuple[str, ...]:
         """Return no pots: what is won are things."""
         return ()
@@ -530,9 +538,9 @@ class Give(OfCards):
         """Remember who has them."""
         new = Given(self.first, self.last, self.to or "")
         given = tuple(sorted((*state.facts.given, new), key=lambda given: given.first))
-        values = {"cards": self.cards, "to": self.to}
-        memo = say("{cards}: given to {to}.", **values) if self.to else say("{cards}: given out.", **values)
-        return Effect(memo, state.replace(facts=evolve(state.facts, given=given)))
+        return Effect(
+            say("{cards}: given out.", cards=self.cards), state.replace(facts=evolve(state.facts, given=given))
+        )
 
 
 @frozen

@@ -27,6 +27,11 @@ def pack(seed: str, cards: int) -> Mapping[int, Card]:
     return dict(enumerate(made, 1))
 
 
+def in_sixes(cards: int) -> int:
+    """Return a number of cards, rounded up to whole sixes."""
+    return -(-cards // A_SIX) * A_SIX
+
+
 def a_six(seed: str, six: int, attempt: int) -> list[Card]:
     """Return six cards of the order in which a bag gives the numbers; none where they don't come out even.
 

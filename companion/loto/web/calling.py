@@ -103,7 +103,7 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
 @bp.post("/t/<code>/loto/dismiss")
 def dismiss(code: str) -> Response:
     """Refuse a claim, or withdraw one's own from one's own phone; it costs nothing. 403 to any other phone."""
-    player, prize = request.form.get("player"), request.form.get("prize")
+    player, prize = request.form.get("player", ""), request.form.get("prize")
     with at_table(code) as (table, who):
         if who.player is None or who.player != player:
             must_write(who)

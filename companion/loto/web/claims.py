@@ -124,9 +124,8 @@ def with_claim(table: Table, claim: PendingClaim) -> Table:
 
 def with_claims(table: Table, claims: Sequence[PendingClaim]) -> Table:
     """Return the table with these claims of its hand, of which only so many are kept that wait no more."""
-    is_over = [claim for claim in claims if claim.gone in OVER]
-    forgotten = is_over[:-MAX_GONE]
-    return table.with_beside(claims=[claim for claim in claims if claim not in forgotten])
+    over = [claim for claim in claims if claim.gone in OVER]
+    return table.with_beside(claims=[*over[-MAX_GONE:], *(claim for claim in claims if claim.gone not in OVER)])
 
 
 def with_false_ones(table: Table, *, aside: bool) -> Table:
@@ -141,22 +140,16 @@ def with_false_ones(table: Table, *, aside: bool) -> Table:
     return with_claims(table, claims)
 
 
-def without(
-    table: Table, player: str | None, prize: str | None = None, card: int = 0, *, is_refused: bool = False
-) -> Table:
-    """Return the table without a player's or a card's claim of a prize, all claims of either, or all.
+def without(table: Table, player: str, prize: str | None = None, card: int = 0, *, is_refused: bool = False) -> Table:
+    """Return the table without a player's or a card's claim of a prize, or without all claims of either.
 
     Where the caller refused it, the claimant's phone says so.
     """
-
-    def left(claim: PendingClaim) -> PendingClaim:
-        meant = player is None or (player, card) == (claim.player, claim.card)
-        if claim.gone in OVER or not meant or prize not in (None, claim.prize):
-            return claim
-        is_told = is_refused and bool(claim.device)
-        return evolve(claim, gone="refused" if is_told else "withdrawn", last=table.journal.last)
-
-    return with_claims(table, [left(claim) for claim in of_hand(table)])
+    claims, last = of_hand(table), table.journal.last
+    own = [claim for claim in claims if (claim.player, claim.card) == (player, card) and claim.gone not in OVER]
+    meant = [claim for claim in own if prize in (None, claim.prize)]
+    gone = [evolve(each, gone="refused" if is_refused and each.device else "withdrawn", last=last) for each in meant]
+    return with_claims(table, [*(claim for claim in claims if claim not in meant), *gone])
 
 
 class Verdict(NamedTuple):

@@ -115,14 +115,15 @@ class DrawingResult:
                 back=received.get(name, 0) - counters[name] - self.paid[name],
             )
             for name in counters
-            for cards in [self._cards(name)]
+            for cards in [self.cards_of(name)]
         ]
 
     def takings_for(self, player: str | None) -> list[PlayerResult]:
         """Return the result of every player, that of whose phone it is first."""
         return sorted(self.takings, key=lambda taken: taken.player != player)
 
-    def _cards(self, player: str) -> list[Card]:
+    def cards_of(self, player: str) -> list[Card]:
+        """Return all cards of a player."""
         lines = iter(line for line in self.covering.lines if line.player == player)
         seen = holds(self.before, player).seen(self.before.options.box)
         return [Card(number, [self._row(row, next(lines)) for row in rows]) for number, rows in seen]

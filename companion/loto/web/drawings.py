@@ -14,7 +14,7 @@ from companion.engine.game import Move, Opening, State
 from companion.engine.kit import moves
 from companion.engine.message import say, sentences
 from companion.engine.phrases import placed
-from companion.loto.rules.box import NUMBERS, bag
+from companion.loto.rules.box import NUMBERS, bag, spaced
 from companion.loto.rules.cards import cover, holds
 from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, drawn_from, is_last
 from companion.loto.web import bp
@@ -137,6 +137,28 @@ class DrawingsView:
             if counters == 1
             else say("{counters} are left {place}.", **values),
         )
+
+    @property
+    def mine(self) -> list[tuple[int, list[list[tuple[int | None, int | None]]]]]:
+        """The cards of this phone's player, each number with its place among those drawn; None where it isn't covered.
+
+        They are those of the last drawing, before the first those held.
+        """
+        player, box = self.view.visitor.player or "", self.state.options.box
+        if not self.last:
+            held = holds(self.state, player).seen(box)
+            return [(card, [[(number, None) for number in spaced(row)] for row in rows]) for card, rows in held]
+        drawn = self.last.numbers
+        return [
+            (
+                card.number,
+                [
+                    [(number, drawn.index(number) if number and out else None) for number, out in row.spaces]
+                    for row in card.rows
+                ],
+            )
+            for card in self.last.cards_of(player)
+        ]
 
     @property
     def holdings(self) -> list[str]:

@@ -7,11 +7,12 @@ from attrs import frozen
 
 from companion.engine.errors import Illegal
 from companion.engine.game import Moment, State
-from companion.engine.message import listed, say
+from companion.engine.message import joined, listed, say
 from companion.engine.playing import check_available
 from companion.engine.reports.sentences import what_changes
 from companion.loto.rules.box import BOXES, Card
-from companion.loto.rules.cards import Cards, Holding, holds
+from companion.loto.rules.calling import Hand
+from companion.loto.rules.cards import Cards, Holding, calls, holds
 from companion.loto.web.changed_cards import form_value, others_with_cards, values
 from companion.store import OwnCards, Table
 from companion.web.request.access import Visitor
@@ -72,9 +73,14 @@ class HandOutView:
     @property
     def rows(self) -> list[tuple[str, str, str]]:
         """Every player with a seat: the name, the cards in words, why the player is not in."""
-        return [
-            (name, self.cards_in_words(holds(self.state, name)), self.state.absence(name)) for name in self.state.seated
-        ]
+        return [(name, self.held_by(name), self.state.absence(name)) for name in self.state.seated]
+
+    def held_by(self, name: str) -> str:
+        """Return the cards of a player in words; those of who calls wait until somebody else does."""
+        holding = holds(self.state, name)
+        cards = self.cards_in_words(holding)
+        waits = holding.count and isinstance(self.state.facts, Hand) and calls(self.state, name)
+        return joined(" · ", [cards, say("for when somebody else calls")]) if waits else cards
 
     def cards_in_words(self, holding: Holding) -> str:
         """Return the cards of a player in words, the household's own by their names."""

@@ -21,15 +21,17 @@ from companion.loto.rules.hall import (
     PLACE,
     Give,
     Prize,
+    Sixes,
     TakeBack,
     still_there,
 )
+from companion.loto.rules.pack import in_sixes
 from companion.loto.web import bp
 from companion.loto.web.calling import whole
 from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, number_typed, subfields, whole_number
-from companion.web.forms.controls import Choice
+from companion.web.forms.controls import Choice, Number
 from companion.web.forms.form import CONTROLS, Field
 from companion.web.forms.rare import Carried
 from companion.web.forms.reading import refusals_at
@@ -134,6 +136,14 @@ class ChosenPrize(Choice):
         return whole_number(text, asked.lead, asked.path)
 
 
+class InSixes(Number):
+    """How many cards are printed: any number is rounded up to whole sixes."""
+
+    def read(self, asked: Field, text: str) -> int:
+        """Return the number in whole sixes. Raises InvalidAnswer."""
+        return in_sixes(super().read(asked, text))
+
+
 def is_programme(carried: Any) -> bool:
     """Return whether what was carried can be shown: lists of prizes, each for something that is known."""
     return isinstance(carried, list) and all(
@@ -149,6 +159,7 @@ def is_prize(prize: dict[str, Any]) -> bool:
 
 
 CONTROLS.insert(0, (lambda base, notes: get_args(base) == (list[Prize],), Programme))
+CONTROLS.insert(0, (lambda base, notes: Sixes() in notes, InSixes))
 CONTROLS.insert(0, (lambda base, notes: PLACE in notes and base is int, ChosenPrize))
 
 

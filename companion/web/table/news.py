@@ -5,8 +5,7 @@ from typing import NamedTuple
 from flask import session
 from werkzeug.wrappers import Response
 
-from companion.store import Invitation, Table
-from companion.web.live.name_claims import NameClaim
+from companion.store import Invitation, NameClaim, Table
 from companion.web.request.access import mark, own_device, part_unless_shown, table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
@@ -38,7 +37,7 @@ def news_at(table: Table) -> News:
     if offer and offer.code and who.writes:
         offer = None
     giver = offer and next((phone.player for phone in pencils.phones(table.code) if phone.device == offer.giver), None)
-    wanted = [each for each in services().name_claims.at(table.code) if each.player in seats]
+    wanted = [each for each in table.beside.names if each.player in seats]
     if not who.writes:
         own = own_device()
         wanted = [each for each in wanted if each.asks and each.player == who.player and each.device != own]

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed
 from companion.engine.message import say
+from companion.store import NameClaim
 from companion.store.pencils import hashed
-from companion.web.live.name_claims import NameClaim
 from companion.web.request.access import at_table, device, forget_visitor, own_device, table_or_404, to_table, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
@@ -23,7 +23,7 @@ def whose_phone(code: str) -> Response | str:
     if "scanned" in request.args and any(visitor(found)):
         return to_table(found)
     taken = {phone.player for phone in services().pencils.phones(found.code) if phone.device != own_device()}
-    asked = services().name_claims.of(found.code, own_device())
+    asked = found.name_claim(own_device())
     waits = asked.player if asked and asked.asks else ""
     return render_template("table/me.html", view=view(found, visitor(found)), taken=taken, waits=waits)
 
@@ -33,28 +33,26 @@ def sit(code: str) -> Response:
     """Set whose phone this is; where another phone has the name, ask that phone and the pencil."""
     own, wanted = hashed(device()), request.form.get("player")
     tables, pencils, claims = services().tables, services().pencils, services().name_claims
-    with at_table(code) as (table, who), claims.put_back_on_failure(table.code):
+    with at_table(code) as (table, who):
         player = wanted if wanted in table.journal.state.seats else None
         others = {phone.player for phone in pencils.phones(table.code) if phone.device != own}
         must_ask = player is not None and player != who.player and player in others
         before = who.player or claims.last_name(table.code, own)
         was = before if before != player else ""
-        news = claims.of(table.code, own)
+        news = table.name_claim(own)
         if player != (news.player if news and news.asks else who.player) and not claims.may_change(own):
             abort(429, say("That's a lot of names for one phone: wait a little, then choose again."))
         if player and must_ask:
             pencils.know(table.code, device())
-            is_new = claims.put(table.code, NameClaim(own, player, was))
-        else:
-            is_new = claims.drop(table.code, own)
-            if player != who.player:
-                tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
-                if player and was and not who.writes:
-                    is_new = claims.put(table.code, NameClaim(own, player, was, asks=False)) or is_new
+        told = must_ask or (player != who.player and was and not who.writes)
+        claim = NameClaim(own, player, was, asks=must_ask) if player and told else None
+        if not must_ask and player != who.player:
+            tables.touch(table.code, lambda: pencils.set_player(table.code, device(), player))
+        tables.change(table.code, lambda now: now.with_name_claim(own, claim))
     if player and not must_ask:
         claims.remember_name(table.code, own, player)
-    if is_new:
-        call_about(table.code, player, news and news.player)
+    if claim != news:
+        call_about(table.code, player, news.player if news else None)
     forget_visitor()
     return redirect(url_for("table.whose_phone", code=code), 303) if must_ask else to_table(table)
 
@@ -72,8 +70,8 @@ def answer(code: str) -> Response:
     """Answer a phone that asks for a name; the phone that has it may, and the pencil. Raises Malformed."""
     said = request.form.get("answer")
     tables, pencils, claims = services().tables, services().pencils, services().name_claims
-    with at_table(code) as (table, who), claims.put_back_on_failure(table.code):
-        news = claims.of(table.code, request.form.get("phone", ""))
+    with at_table(code) as (table, who):
+        news = table.name_claim(request.form.get("phone", ""))
         if news and not (who.writes or (news.asks and news.player == who.player)):
             abort(403, say("Only that player's phone, or a device with the pencil, can answer this."))
         if said not in ANSWERS:
@@ -85,7 +83,7 @@ def answer(code: str) -> Response:
             tables.touch(table.code, lambda: pencils.give_name(table.code, news.device, news.player, alone=alone))
             claims.remember_name(table.code, news.device, news.player)
         if news:
-            claims.drop(table.code, news.device)
+            tables.change(table.code, lambda now: now.with_name_claim(news.device, None))
     if news:
         call_about(table.code, news.player)
     forget_visitor()

@@ -1,14 +1,10 @@
 """A claim is as lasting as a number: it stands beside the journal until its prize is paid or its hand is over."""
 
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Flask
 
-from companion.loto.rules.hall import cards_of
 from tests.loto.web.test_calling import follows, loto, stand_at_5, until
-from tests.loto.web.test_printed_cards import DEALT, GIVEN, draws, night, sheets
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
 from tests.web.table.test_routes import table_of
@@ -95,82 +91,3 @@ def test_a_card_that_nobody_here_knows_is_never_false(app: Flask, phone: Phone, 
     ben = follows(loto(app, phone, "Ben 0, Cat 2").press("Draw"), another, "Ben").press("I have the whole card!")
     assert "check the card" in phone.press("Draw").says and "tell the caller" not in ben.open("").says
     assert "Pay Ben" in phone.says
-
-
-# A hall.
-
-ROUND = [{"for": "row", "thing": "A ham"}, {"for": "card"}]
-PHONES = range(1, 201)
-
-
-def in_a_round(app: Flask, caller: Phone, *numbers: int) -> None:
-    """A round of which every card is given out, and these numbers are drawn from a real bag."""
-    night(caller, GIVEN | {"last": 240}, DEALT, cards=240, programme=[ROUND])
-    draws(app, caller, *numbers)
-
-
-def cards_in(app: Flask, phone: Phone) -> dict[int, Sequence[Sequence[int]]]:
-    return {number: [[*row] for row in card] for number, card in cards_of(table_of(app, phone).journal.state).items()}
-
-
-def test_a_hall_of_200_phones_with_false_and_good_claims_and_two_restarts(tmp_path: Path) -> None:
-    """Count by hand who has a row: no figure is taken from what is tested, but for the cards."""
-    with app_over(tmp_path) as app:
-        caller = Phone(app).joins()
-        in_a_round(app, caller)
-        cards, code = cards_in(app, caller), caller.code
-        held = {number: "".join(letters.split()) for number, letters in LETTERS_OF.findall(sheets(caller))}
-    forgotten, *first = cards[3][0]
-    full = [row for row in (cards[90][1], cards[171][2], cards[44][0]) if forgotten not in row]
-    out = [*dict.fromkeys(number for row in [first, *full] for number in row)]
-    good = [card for card in PHONES if any({*row} <= {*out} for row in cards[card])]
-    has_forgotten = [card for card in PHONES if any(forgotten in row for row in cards[card]) and card not in good]
-    false = [3, *(card for card in has_forgotten if card != 3)][:30]
-    assert (len(full), len(good), len(false)) == (3, 3, 30)
-    with app_over(tmp_path) as app:
-        caller = writer(app, code)
-        draws(app, caller, *out)
-        phones = {card: Phone(app) for card in PHONES}
-        for card, phone in phones.items():
-            phone.code = code
-            phone.open(f"k/{card}-{held[str(card)]}")
-            assert f"{len(out)} of the 90" in phone.says
-        for card in [*false, *good]:
-            phones[card].press("I have a row!")
-            assert ("tell the caller" in phones[card].says) == (card in false)
-            assert ("with the caller" in phones[card].says) == (card in good)
-    with app_over(tmp_path) as app:
-        caller = writer(app, code)
-        assert f"{len(false)} claims are false." in caller.says
-        assert f'data-claims="{len(good)}"' in caller.text
-        assert [int(n) for n in ON_SHOW.findall(caller.text)] == good
-        assert re.search(rf"(\d+|All) of them lack {forgotten}\b", caller.says), caller.says[:400]
-        caller.press("Put all aside")
-        assert "claims are false" not in caller.says
-    with app_over(tmp_path) as app:
-        caller = writer(app, code)
-        assert f"{len(false)} claims are false." in caller.press("Bring back").says
-        # the number that was forgotten is called now: cards that it completes claim again
-        draws(app, caller, forgotten)
-        assert "claims are false" not in caller.open("").says
-        has_it = [card for card in false if any({*row} <= {*out, forgotten} for row in cards[card])]
-        assert 3 in has_it
-        phone = Phone(app)
-        phone.code = code
-        phone.open(f"k/3-{held['3']}").press("I have a row!")
-        assert "with the caller" in phone.says
-        caller.open("").press(f"{'Shared by' if len(good) else 'To'} card")
-        award = table_of(app, caller).journal.state.facts.awards[0][1]
-        assert [*award.cards] == [*good, 3]
-
-
-LETTERS_OF = re.compile(r"(\d+) · (\w{4} \w{4} \w{5})")
-ON_SHOW = re.compile(r"<h2>\s*Card (\d+)")
-
-
-def writer(app: Flask, code: str) -> Phone:
-    """A device that takes the pencil of a table."""
-    phone = Phone(app).joins()
-    phone.code = code
-    phone.open("pencil").press("Take the pencil here")
-    return phone.open("")

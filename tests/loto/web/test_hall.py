@@ -207,3 +207,10 @@ def test_a_round_that_began_meanwhile_is_not_put_into_the_programme_again(app: F
     page.press("Save")
     assert "A round has begun meanwhile: open the programme again." in phone.refused
     assert len(programme(app, phone)) == 1
+
+
+def test_500_cards_become_504_with_a_word(app: Flask, phone: Phone) -> None:
+    phone.lays("Caller", game="Loto night", cards="500")
+    assert table_of(app, phone).journal.state.options.cards == 504
+    assert "The pack has 504 cards, in whole sixes." in phone.says
+    assert "500 become 504" in phone.new_table("Loto night").says

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from flask import Flask
 from companion.web.live.name_claims import MAX_CHANGES, WINDOW_SECONDS
 from tests.loto.web.test_calling import loto, until
 from tests.tools.phone import Phone
+from tests.tools.quick import app_over
 
 Another = Callable[[], Phone]
 
@@ -80,14 +82,18 @@ def test_one_phone_is_one_player_at_a_time_and_the_pencil_is_told(
     assert names(app, anns.code) == ["Cat", "Dan"]
 
 
-def test_whose_phones_they_are_outlives_a_restart(app: Flask, anns: Phone, another: Another) -> None:
-    app.extensions["companion"].name_claims._news.clear()
-    second = asks_to_be(another(), "Ann", anns.code)
-    app.extensions["companion"].name_claims._news.clear()  # as after a restart: the phone asks again
-    assert names(app, anns.code) == ["Ann"]
-    asks_to_be(second, "Ann", anns.code)
-    anns.open("").press("Ann has two phones")
-    assert names(app, anns.code) == ["Ann", "Ann"]
+def test_who_asks_for_a_name_waits_on_after_a_restart(tmp_path: Path) -> None:
+    with app_over(tmp_path) as app:
+        code = Phone(app).lays().code
+        Phone(app).open(f"/t/{code}/me").press("Ann")
+        assert "It has been asked" in asks_to_be(Phone(app), "Ann", code).says
+    with app_over(tmp_path) as app:
+        writer = Phone(app).joins().open(f"/t/{code}/pencil").press("Take the pencil here").open(f"/t/{code}")
+        writer.send("names", {"was": "Ann", "now": "Anna", "key": "right", "seen": writer.filled("seen")[0]})
+        assert "A second phone wants to be Anna's." in writer.open("").says
+        writer.press("Anna has two phones")
+        assert names(app, code) == ["Anna", "Anna"]
+        assert "names" not in writer.client.get(f"/t/{code}/evening.json", environ_overrides=writer._from()).json
 
 
 def test_nobody_else_answers(anns: Phone, another: Another, app: Flask) -> None:
