@@ -34,7 +34,8 @@ def declared(game: dict[str, Any]) -> Any:
 
 def without_all(game: dict[str, Any]) -> bool:
     """Whether somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
-    return game["game"] == "snip-snap-snorum" or "out" in ((game.get("options") or {}).get("worked") or {})
+    options = game.get("options") or {}
+    return game["game"] == "snip-snap-snorum" or "plays" in options or "out" in (options.get("worked") or {})
 
 
 def title(game: dict[str, Any]) -> str:
