@@ -66,6 +66,8 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     """What a game came to for each; of partners, ``told`` is the one under whose name the points stand."""
     game, players = sheet["games"][number], seated(sheet, number)
     found: Counted = {}
+    if game["game"] == "loto-hall":  # whoever calls plays for nothing
+        return found
     for entry in entries:
         if game["moves"][entry["move"]]["move"] != "settle":
             for name, counters in entry["players"].items():
