@@ -24,7 +24,8 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
     found = []
     for number, game in enumerate(sheet["games"]):
         entries = [entry for entry in whole["entries"] if entry["game"] == number]
-        found.append((title(game), biggest_pool(game, entries), players_of(sheet, number, entries)))
+        of_hall = game["game"] == "loto-hall"  # the caller plays for nothing
+        found.append((title(game), biggest_pool(game, entries), {} if of_hall else players_of(sheet, number, entries)))
     return found
 
 
@@ -66,8 +67,6 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     """What a game came to for each; of partners, ``told`` is the one under whose name the points stand."""
     game, players = sheet["games"][number], seated(sheet, number)
     found: Counted = {}
-    if game["game"] == "loto-hall":  # whoever calls plays for nothing
-        return found
     for entry in entries:
         if game["moves"][entry["move"]]["move"] != "settle":
             for name, counters in entry["players"].items():
