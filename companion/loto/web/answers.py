@@ -24,7 +24,7 @@ from companion.web.request.access import Visitor, at_table
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table.responses import table_again, table_response
-from companion.web.table.routes import kind_of
+from companion.web.table.routes import require_kind
 
 
 def called(table: Table) -> dict[str, int]:
@@ -102,7 +102,7 @@ def answered(table: Table, who: Visitor) -> dict[str, list[str]]:
 
     Raises Illegal where no number is raced for, another was called meanwhile, or the player hasn't the number.
     """
-    kind_of(table, Drawn.name)
+    require_kind(table, Drawn)
     player = request.form.get("player") if who.writes and "player" in request.form else who.player
     if not player:
         abort(403, say("First say whose phone this is, then answer."))
