@@ -105,6 +105,8 @@ class Column(NamedTuple):
     role: str
     name: str = ""
     """Whose it is, where it is a person's."""
+    may: Sequence[str] = ()
+    """What else it may be, by what it holds."""
 
 
 class Reading(NamedTuple):

@@ -61,6 +61,8 @@ BETWEEN = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et)\b)\s*")
 MAX_COLUMNS = 500
 MAX_ROWS = 100_000
 """The lines that a file may have."""
+A_LOOK = 50
+"""How many cells of a column are looked at for what it may be."""
 ABOVE = 20
 """In how many lines the heads of the columns are looked for."""
 Row: TypeAlias = tuple[Message, list[str]]
@@ -157,9 +159,12 @@ class Sheet:
             roles = ["out" if role == "person" else role for role in roles]
             self.people = []
         self.columns = [
-            Column(head, role, text(OF_SCORE.sub("", head).strip(" _"), NAME) or head)
-            if role == "person"
-            else Column(head, role if self.at.get(role) == at else "out")
+            Column(
+                head,
+                role if role == "person" or self.at.get(role) == at else "out",
+                (text(OF_SCORE.sub("", head).strip(" _"), NAME) or head) if role == "person" else "",
+                _may_be(self._cells[at][:A_LOOK]),
+            )
             for at, (head, role) in enumerate(zip(heads, roles, strict=True))
         ]
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
@@ -298,6 +303,12 @@ class Sheet:
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
         marks = self._marks(won, names)
         return judged(names, [""] * len(names), marks, sure=True)
+
+
+def _may_be(own: Sequence[str]) -> list[str]:
+    """Return what a column may be that holds these cells."""
+    is_person, is_date, is_text = any(map(_is_score, own)), any(map(is_day, own)), not all(map(_is_figure, own))
+    return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
 
 
 def names_in(cell: str) -> list[str]:
