@@ -307,7 +307,8 @@ class Sheet:
 
 def _may_be(own: Sequence[str]) -> list[str]:
     """Return what a column may be that holds these cells."""
-    is_person, is_date, is_text = any(map(_is_score, own)), any(map(is_day, own)), not all(map(_is_figure, own))
+    is_date, is_text = any(map(is_day, own)), not all(map(_is_figure, own))
+    is_person = any(_is_score(cell) and not is_day(cell) for cell in own)
     return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
 
 
