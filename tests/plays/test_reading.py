@@ -310,6 +310,32 @@ SHAPES = {
             ("2024-03-16", "Azul", {"Ann": 0, "Ben": 0}),
         ],
     ),
+    "a winner who isn't known": (
+        "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Unknown\n2024-03-16,Azul,Ben\n",
+        [
+            ("2024-03-02", "Azul", {"Ann": 1, "Ben": 0}),
+            ("2024-03-09", "Azul", {"Ann": 0, "Ben": 0}),
+            ("2024-03-16", "Azul", {"Ben": 1, "Ann": 0}),
+        ],
+    ),
+    "numbered players with numbered scores": (
+        "Date,Player 1,Score 1,Player 2,Score 2,Player 3,Score 3,Winner\n"
+        "2024-03-02,Ann,12,Ben,9,,,Ann\n2024-03-03,Ben,12,Cat,19,Ann,3,Cat\n",
+        [("2024-03-02", "", {"Ann": 12, "Ben": 9}), ("2024-03-03", "", {"Cat": 19, "Ben": 12, "Ann": 3})],
+    ),
+    "numbered players, the scores after them": (
+        "player1;player2;score1;score2\nAnn;Ben;5;7\n",
+        [("", "", {"Ben": 7, "Ann": 5})],
+    ),
+    "a row for each player in each round": (
+        "Round,Player,Points\n1,Ann,5\n1,Ben,3\n2,Ann,2\n2,Ben,9\n1,Ann,1\n1,Ben,2\n",
+        [("", "", {"Ben": 12, "Ann": 7}), ("", "", {"Ben": 2, "Ann": 1})],
+    ),
+    "all names in one cell, all scores in another": (
+        'Date,Game,Players,Scores\n2024-03-02,Azul,"Ann, Ben","12, 19"\n',
+        [("2024-03-02", "Azul", {"Ben": 19, "Ann": 12})],
+    ),
+    "a draw": ("Date,Ann,Ben,Winner\n2024-03-02,9,9,draw\n", [("2024-03-02", "", {"Ann": 9, "Ben": 9})]),
     "who won, and who played": (
         "Jour;Vainqueur;Joueurs\n2 mars 2024;Ann;Ben, Cat\n",
         [("2024-03-02", "", {"Ann": 1, "Ben": 0, "Cat": 0})],
