@@ -187,12 +187,9 @@ class Sheet:
             *words, number = re.sub(r"(\d+)(.*)", r" \2 \1", _word(head)).split() or [""]
             if {*words} & (OF_PLAYER | OF_POINTS) and re.fullmatch(r"\d{1,2}|[a-d]", number):
                 (points if {*words} & OF_POINTS else names)[number] = at
-        named = [at for at in names.values() if not all(map(_is_figure, self._cells[at]))]
-        return (
-            [(at, *([points[number]] if number in points else [])) for number, at in names.items()]
-            if len(named) > 1
-            else []
-        )
+        if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
+            return []
+        return [(at, points[number]) if number in points else (at,) for number, at in names.items()]
 
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
