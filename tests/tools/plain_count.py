@@ -24,8 +24,10 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
     found = []
     for number, game in enumerate(sheet["games"]):
         entries = [entry for entry in whole["entries"] if entry["game"] == number]
-        of_hall = game["game"] == "loto-hall"  # the caller plays for nothing
-        found.append((title(game), biggest_pool(game, entries), {} if of_hall else players_of(sheet, number, entries)))
+        players = (
+            players_of(sheet, number, entries) if game["game"] != "loto-hall" else {}
+        )  # who calls there wins nothing
+        found.append((title(game), biggest_pool(game, entries), players))
     return found
 
 
@@ -35,8 +37,7 @@ def declared(game: dict[str, Any]) -> Any:
 
 def without_all(game: dict[str, Any]) -> bool:
     """Whether somebody with a seat may be out: a sheet alone doesn't say who was in a hand."""
-    options = game.get("options") or {}
-    return game["game"] == "snip-snap-snorum" or "plays" in options or "out" in (options.get("worked") or {})
+    return game["game"] == "snip-snap-snorum" or "out" in ((game.get("options") or {}).get("worked") or {})
 
 
 def title(game: dict[str, Any]) -> str:
@@ -79,7 +80,7 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
             for name, counters in entries[place]["players"].items():
                 if game["moves"][place]["move"] not in BY_AGREEMENT:
                     gains[name] = gains.get(name, 0) + counters
-        present = present_in(game, players, hand)
+        present = present_in(sheet, number, players, hand)
         points = scored(sheet, number, hand) if of_points else {}
         own = {name: held for name, held in points.items() if name in present} if of_points else {}
         best, worst = extremes(own, fewest)
@@ -94,10 +95,15 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     return found
 
 
-def present_in(game: dict[str, Any], players: list[str], hand: range) -> set[str]:
+def present_in(sheet: dict[str, Any], number: int, players: list[str], hand: range) -> set[str]:
     """Who was in for a hand; who is out of a game that puts people out answers nothing."""
+    game = sheet["games"][number]
+    options = game.get("options") or {}
     present = set(in_after(players, game["moves"][: hand.start + 1]))
-    if "out" in ((game.get("options") or {}).get("worked") or {}):
+    if len(present) - 1 == options.get("plays"):
+        dealt = max(place for place in hand if game["moves"][place]["move"] in ("deal", "misdeal"))
+        present -= {until(sheet, number, dealt + 1)["dealer"]}
+    if "out" in (options.get("worked") or {}):
         present &= {name for place in hand for name in game["moves"][place].get("answers") or ()}
     return present
 
@@ -123,9 +129,7 @@ def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], f
     if points:
         own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
         options = game.get("options") or {}
-        if (
-            len({*own.values()}) == 1 and declared(game).ties_win
-        ):  # all who are level have won, but where the points only say who has
+        if len({*own.values()}) == 1 and declared(game).ties_win:  # all who are level have won, where it is known
             return {*own} if options.get("outcome") not in ("won", "unknown") or any(own.values()) else set()
         return extremes(own, options.get("wins") == "fewest")[0]
     if (game.get("options") or {}).get("stock"):  # who paid least of it shares the pool
