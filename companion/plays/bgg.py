@@ -12,29 +12,19 @@ from companion.plays.play import Play, Unread, beside, day_of, each, judged
 ROOT = "plays"
 LINE = "line of the file"
 """The attribute that says where an element begins; no attribute of a file can be called so."""
-MAX_DEPTH = 50
 
 
 def root_of(content: bytes) -> Element:
     """Return the root of an XML file. Raises Malformed where it is none, or declares a document type."""
-    builder, parser, depth = TreeBuilder(), ParserCreate(), 0
+    builder, parser = TreeBuilder(), ParserCreate()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise Malformed(say("This XML file has too many elements inside each other."))
         builder.start(tag, attributes | {LINE: f"{parser.CurrentLineNumber}"})
-
-    def end(tag: str) -> None:
-        nonlocal depth
-        depth -= 1
-        builder.end(tag)
 
     def refuse(*declared: object) -> NoReturn:
         raise Malformed(say("This XML file declares a document type or entities: Companion reads none with them."))
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler = start, builder.end
     parser.CharacterDataHandler = builder.data
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
     try:

@@ -50,6 +50,8 @@ MOST_UPLOADS = 8
 """How many uploads lie there at once."""
 AT_ONCE = 100
 """How many evenings are worked out while the page that asks waits; more are by a thread of their own."""
+AT_ONCE_BYTES = 256 * 1024
+"""How long Companion's own files may be in all for that."""
 A_BREATH = 0.002
 """For how many seconds that thread lets others go first after each evening."""
 EVENING = time(20)
@@ -271,7 +273,7 @@ class Imports:
             here = [True] * len(reading.plays) if self.kept(number) else self.here(reading.plays, wanted)
             plays = {place: play for place, play in enumerate(reading.plays) if not here[place]}
             work = self.works[number] = Work(number, wanted, plays, len(plays), tell or (lambda work: None))
-        if len(plays) > AT_ONCE and not tell:
+        if not tell and (len(plays) > AT_ONCE or sum(len(play.own) for play in plays.values()) > AT_ONCE_BYTES):
             work.tell = lambda work: sleep(A_BREATH)
             Thread(target=self._run, args=[work], daemon=True).start()
             return work

@@ -105,6 +105,8 @@ class Column(NamedTuple):
     role: str
     name: str = ""
     """Whose it is, where it is a person's."""
+    may: Sequence[str] = ()
+    """What else it may be, by what it holds."""
 
 
 class Reading(NamedTuple):
@@ -173,26 +175,31 @@ def judged(
 
     ``marks`` are None where the file has none, and ``sure`` where none marked means that nobody has won; ``fewest`` is
     None where it doesn't say whether the fewest points win. Points are kept where they are whole and come to the same
-    winners, by the most or by the fewest. A score is what stands there, or its numbers. Raises Malformed.
+    winners, by the most or by the fewest; a draw is theirs who are level. A score is what stands there, or its numbers.
+    Raises Malformed.
     """
     if len(names) not in SEATS:  # before anybody is told apart
         raise Seats(len(names))
     points, why = _points(scores)
+    if marks is not None and not (sure or any(marks) or any(map(sum, points))):
+        points = []  # 0 for everybody, of whom nobody won, is no result
     first = all(ranks) and len({*ranks}) > 1 and min(ranks)
     places = [rank == first for rank in ranks] if first else None
     said = marks if marks is not None and (any(marks) or sure) else places
     if points and not (said and not any(map(sum, points))):  # else nobody has any
         totals = [sum(own) for own in points]
+        if said and not any(said) and sum(_ahead(totals, bool(fewest))) > 1:
+            said = None
         ways = (bool(fewest), not fewest) if said else (bool(fewest),)
         way = next((way for way in ways if not said or _ahead(totals, way) == said), None)
         ahead = _ahead(totals, bool(fewest))
         if way is not None and not why:
             doubt = Message() if fewest in (None, way) else FEWEST_HERE if way else MOST_HERE
-            if not said and marks is not None and any(ahead):
+            if not said and marks is not None:
                 doubt = say("nobody is marked as the winner: the points say who won")
             return _said(made(names, in_rounds(points), fewest_win=way), said, doubt)
         who = listed([*compress(apart(names), ahead)])
-        why = why or (say("by the points it would be {who}", who=who) if who else say("the points are level"))
+        why = why or say("by the points it would be {who}", who=who)
         said = said or ahead
     if said is None:
         return _said(made(names, [[0] * len(names)], outcome="unknown"), None, why)
@@ -210,9 +217,9 @@ def _said(play: Play, said: Sequence[bool] | None, doubt: Message) -> Play:
 
 
 def _ahead(totals: Sequence[Decimal | int], fewest: bool) -> list[bool]:
-    """Return of each total whether it wins; none does where all are level."""
+    """Return of each total whether it wins, also with others that are level."""
     best = min(totals) if fewest else max(totals)
-    return [total == best and len({*totals}) > 1 for total in totals]
+    return [total == best for total in totals]
 
 
 def _points(scores: Sequence[object]) -> tuple[list[Terms], Message]:

@@ -25,6 +25,8 @@ MAX_BYTES = 32 * 1024 * 1024
 """Bytes that a file may have, also all files of an archive together, unpacked."""
 MAX_PLAYS = 20_000
 """The plays that a file may have."""
+MAX_PARTS = 1_000_000
+"""The lists, objects and elements that it may have: twenty times as many bytes hold them once they are read."""
 MAX_FILES = 5_000
 """Files that an archive may have."""
 MAX_RATIO = 200
@@ -86,6 +88,8 @@ def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
 def _of_file(content: bytes, name: str, how: spreadsheet.How) -> Reading:
     """Return what a file holds. Raises Malformed."""
     text = content.removeprefix(BOM).lstrip()
+    if text.startswith((b"{", b"[", b"<")) and sum(map(text.count, (b"{", b"[", b"<"))) > MAX_PARTS:
+        raise Malformed(TOO_MUCH)
     if text.startswith((b"{", b"[")):
         try:
             value = json.loads(text)

@@ -51,6 +51,10 @@ TOTAL, WON, LOST, NOBODY = (
     )
 )
 """How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
+UNKNOWN = {"?", "unknown", "n/a", "unbekannt", "inconnu"}
+OF_PLAYER = {"player", "spieler", "joueur", "name", "team", "p"}
+OF_POINTS = {"score", "points", "point", "punkte", "pts", "s"}
+"""The words in the heads of ``Player 1`` and ``Score 1``."""
 OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
 """What heads the columns of Companion's own tables."""
 OF_SCORE = re.compile(
@@ -61,6 +65,8 @@ BETWEEN = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et)\b)\s*")
 MAX_COLUMNS = 500
 MAX_ROWS = 100_000
 """The lines that a file may have."""
+A_LOOK = 50
+"""How many cells of a column are looked at for what it may be."""
 ABOVE = 20
 """In how many lines the heads of the columns are looked for."""
 Row: TypeAlias = tuple[Message, list[str]]
@@ -149,20 +155,41 @@ class Sheet:
         self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
         """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
         self.people = [at for at, role in enumerate(roles) if role == "person"]
+        self.pairs = self._pairs(heads)
+        if self.pairs:
+            named = {at: role for pair in self.pairs for at, role in zip(pair, ("player", "points"), strict=False)}
+            roles = [named.get(at) or ("out" if role == "person" else role) for at, role in enumerate(roles)]
+            self.people = []
         result = "player" in self.at and {"points", "rank", "winner"} & self.at.keys()
-        self.by_player = bool(result) and (
-            len(self.people) < 2 or _word(heads[self.at["player"]]) not in ("name", "nom")
+        self.by_player = (
+            not self.pairs
+            and bool(result)
+            and (len(self.people) < 2 or _word(heads[self.at["player"]]) not in ("name", "nom"))
         )
         if self.by_player:  # what else has numbers is no person
             roles = ["out" if role == "person" else role for role in roles]
             self.people = []
         self.columns = [
-            Column(head, role, text(OF_SCORE.sub("", head).strip(" _"), NAME) or head)
-            if role == "person"
-            else Column(head, role if self.at.get(role) == at else "out")
+            Column(
+                head,
+                role if role == "person" or self.pairs or self.at.get(role) == at else "out",
+                (text(OF_SCORE.sub("", head).strip(" _"), NAME) or head) if role == "person" else "",
+                _may_be(self._cells[at][:A_LOOK]),
+            )
             for at, (head, role) in enumerate(zip(heads, roles, strict=True))
         ]
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
+
+    def _pairs(self, heads: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return where each player's name stands, and the points, in a row with both: ``Player 1``, ``Score 1``."""
+        names, points = dict[str, int](), dict[str, int]()
+        for at, head in enumerate(heads):
+            *words, number = re.sub(r"(\d+)(.*)", r" \2 \1", _word(head)).split() or [""]
+            if {*words} & (OF_PLAYER | OF_POINTS) and re.fullmatch(r"\d{1,2}|[a-d]", number):
+                (points if {*words} & OF_POINTS else names)[number] = at
+        if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
+            return []
+        return [(at, points[number]) if number in points else (at,) for number, at in names.items()]
 
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
@@ -180,13 +207,15 @@ class Sheet:
 
     def plays(self) -> Iterator[Play | Unread]:
         """Yield the evenings."""
+        if self.pairs:
+            return self._each(([row] for row in self.rows), self._in_pairs)
         if self.by_player:
             return self._each(self._games(self.rows, *self._of_players()), self._by_player)
-        if len(self.people) > 1:
+        if len(self.people) > 1 and "player" not in self.at:
             if "round" in self.at or not {"date", "game"} & self.at.keys():
                 return self._in_rounds()
             return self._each(([row] for row in self.rows), self._evening)
-        if "winner" in self.at:
+        if "winner" in self.at or {"players", "points"} <= self.at.keys():
             self._who_won()
             return self._each(([row] for row in self.rows), self._only_winner)
         raise Malformed(NO_HEADS)
@@ -219,7 +248,7 @@ class Sheet:
 
     def _marks(self, cell: str, names: Sequence[str]) -> list[bool] | None:
         """Return who of some people won by a cell; None where it says nothing. Raises Malformed for somebody else."""
-        if not cell:
+        if not cell or _word(cell) in UNKNOWN:
             return None
         if _word(cell) in NOBODY:
             return [False] * len(names)
@@ -229,16 +258,23 @@ class Sheet:
             raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(stranger)))
         return [key in map(name_key, won) for key in keys]
 
+    def _in_pairs(self, rows: Rows) -> Play:
+        ((_, cells),) = rows
+        own = [[cells[at] if at < len(cells) else "" for at in (*pair, len(cells))[:2]] for pair in self.pairs]
+        names, scores = [name for name, _ in own if name], [points for name, points in own if name]
+        marks = self._marks(self._cell(cells, "winner"), names)
+        return judged(names, scores, marks, fewest=self.how.fewest_win or None, sure=True)
+
     # A row a round, or a player.
 
-    def _games(self, rows: Iterable[Row], same: Sequence[str], once: str) -> Iterator[Rows]:
+    def _games(self, rows: Iterable[Row], same: Sequence[str], once: Sequence[str]) -> Iterator[Rows]:
         """Yield the rows of each game, which begins where one of the ``same`` cells changes, or one comes again."""
         game: list[Row] = []
         seen: set[str] = set()
         before: tuple[str, ...] = ()
         for row in rows:
             cells = tuple(self._cell(row[1], role) for role in same)
-            own = name_key(self._cell(row[1], once))
+            own = name_key(" ".join(self._cell(row[1], role) for role in once).strip())
             if game and ((any(cells) and cells != before) or own in seen):
                 yield game
                 game, seen = [], set()
@@ -258,7 +294,7 @@ class Sheet:
             except Malformed as refused:
                 yield Unread(where, say(refused.why))
         same = [role for role in ("date", "game") if role in self.at]
-        yield from self._each(self._games(rows, same, "round") if same else [rows][: len(rows)], self._rounds)
+        yield from self._each(self._games(rows, same, ["round"]) if same else [rows][: len(rows)], self._rounds)
 
     def _scores(self, cells: Sequence[str]) -> list[Decimal]:
         return [sum(terms(cells[at] if at < len(cells) and cells[at] else 0), Decimal()) for at in self.people]
@@ -269,12 +305,18 @@ class Sheet:
         names = [self.columns[at].name for at in compress(self.people, own)]
         return judged(names, [*compress(points, own)], fewest=self.how.fewest_win or None)
 
-    def _of_players(self) -> tuple[list[str], str]:
-        """Return by which cells the rows of one game are told, and which doesn't come again in it."""
-        return (["number"], "") if "number" in self.at else (["date", "game", "place"], "player")
+    def _of_players(self) -> tuple[list[str], list[str]]:
+        """Return by which cells the rows of one game are told, and which don't come again in it."""
+        return (["number"], []) if "number" in self.at else (["date", "game", "place"], ["player", "round"])
 
     def _by_player(self, rows: Rows) -> Play:
         cells = [own for _, own in rows]
+        if {"round", "points"} <= self.at.keys():
+            rounds: dict[str, list[Decimal]] = {}
+            for own in cells:
+                points = sum(terms(self._cell(own, "points") or 0), Decimal())
+                rounds.setdefault(self._cell(own, "player"), []).append(points)
+            return judged([*rounds], [*rounds.values()], fewest=self.how.fewest_win or None)
         names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
         marks = [_word(own) in WON | {"1"} or name_key(own) == name_key(names[at]) for at, own in enumerate(won)]
         ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
@@ -287,17 +329,25 @@ class Sheet:
         """Note who ever won, where no column says who played."""
         if "players" not in self.at:
             won = Counter(name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
-            self.winners = [name for name, _ in won.most_common() if _word(name) not in NOBODY]
+            self.winners = [name for name, _ in won.most_common() if _word(name) not in NOBODY | UNKNOWN]
 
     def _only_winner(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         won = self._cell(cells, "winner")
         names = names_in(self._cell(cells, "players")) or [*self.how.players] or self.winners
-        if "players" in self.at and _word(won) not in NOBODY:
+        if "players" in self.at and _word(won) not in NOBODY | UNKNOWN:
             keys = {*map(name_key, names)}
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
-        marks = self._marks(won, names)
-        return judged(names, [""] * len(names), marks, sure=True)
+        points = names_in(self._cell(cells, "points"))
+        scores = points if "players" in self.at and len(points) == len(names) else [""] * len(names)
+        return judged(names, scores, self._marks(won, names), fewest=self.how.fewest_win or None, sure=True)
+
+
+def _may_be(own: Sequence[str]) -> list[str]:
+    """Return what a column may be that holds these cells."""
+    is_date, is_text = any(map(is_day, own)), not all(map(_is_figure, own))
+    is_person = any(_is_score(cell) and not is_day(cell) for cell in own)
+    return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
 
 
 def names_in(cell: str) -> list[str]:

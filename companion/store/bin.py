@@ -13,7 +13,7 @@ from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.engine.names import MAX_NAME_LENGTH, stored_name_key
 from companion.engine.structure import read
-from companion.store.database import Database, Row, moment, now, require_types
+from companion.store.database import MAX_INTEGER, Database, Row, moment, now, require_types
 
 DAYS = 30
 """The days on which a daily backup was made, for which something can be brought back."""
@@ -73,7 +73,7 @@ class Bin:
         """
         with self._database.writing() as rows:
             which = "where number = ? and contents not null"
-            for held in self._database.read_rows("bin", deleted, which, [number]):
+            for held in self._database.read_rows("bin", deleted, which, [min(number, MAX_INTEGER)]):
                 _insert_again(rows, held.kind, held.contents)
                 rows.table("bin").delete(number)
 

@@ -52,15 +52,17 @@ class HouseDevices:
     def all(self) -> list[HouseDevice]:
         """Return the devices, the latest first."""
         newest = f"where removed is not 1 order by since desc, rowid desc limit {MAX_LISTED_DEVICES}"
-        return [
-            device._replace(player=self.player(device.device))
-            for device in self._database.read_rows("household", house_device, newest)
-        ]
+        found = self._database.read_rows("household", house_device, newest)
+        players = self._players("") if found else {}
+        return [device._replace(player=players.get(device.device)) for device in found]
 
     def player(self, device: str) -> str | None:
         """Return the player whose device it is at the newest table that knows."""
-        newest = "where device = ? and player not null order by since desc limit 1"
-        return next(iter(self._database.read_rows("devices", lambda row: row["player"], newest, [device])), None)
+        return self._players("and device = ?", device).get(device)
+
+    def _players(self, which: str, *values: str) -> dict[str, str]:
+        known = f"where player not null {which} order by since"
+        return dict(self._database.read_rows("devices", lambda row: (row["device"], row["player"]), known, values))
 
     def admit(self, device: str, kind: str) -> bool:
         """Admit the device of this hash; return False where it is of the household already. Raises WriteFailed."""

@@ -178,6 +178,8 @@ function arrive(waits) {
     else sessionStorage.removeItem(ARRIVES);
   } catch { /* this browser stores nothing: the evening comes in at once or not at all */ }
   waits.hidden = !evening;
+  // Back from scanning the household's code in another tab, this page may take it in.
+  if (evening && !arrives) addEventListener("visibilitychange", () => document.hidden || location.reload());
   if (evening && arrives) location.replace(`${arrives}#evening=${evening}`);
 }
 

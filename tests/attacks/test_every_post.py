@@ -1,7 +1,7 @@
-"""Every POST at every game and every kind of table, by somebody who may send it, filled in as nobody should.
+"""Every POST at every game and every kind of table, from every rung, filled in as nobody should.
 
-What is refused is refused in a sentence, writes nothing, and is no 5xx; no page says that a move may be lost. Addresses
-for programs refuse in JSON.
+What is refused is refused in a sentence, writes nothing, and is no 5xx; no page says that a move may be lost. Who may
+not send it writes nothing anywhere, and nobody at a table that is another's. Addresses for programs refuse in JSON.
 """
 
 import json
@@ -15,7 +15,9 @@ from werkzeug.test import TestResponse
 
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
-from tests.attacks.routes import SENT, changing
+from companion.store.pencils import hashed
+from companion.web.request.who import Rung
+from tests.attacks.routes import NEEDS, SENT, at, changing
 from tests.attacks.test_refused_writes_nothing import SCENARIOS
 from tests.loto.web.test_calling import loto
 from tests.loto.web.test_drawings import table as drawings
@@ -30,7 +32,10 @@ NUMBERS = ["3", str(2**63), "9" * 400]
 THOROUGH = {"spoil-five", "Loto hall"}
 """The kinds of tables at which each form holds everything of this, not only the first."""
 LOST = "may not have been written down"
-OF_TABLES = sorted(route for route in SENT if "/t/<code>" in route or route == "/house/from/<code>")
+ROUTES = sorted(SENT, key=lambda route: (route.endswith("/delete"), route))
+"""The one that deletes the table comes last."""
+NOT_OURS = "Bad Request", "Method Not Allowed", "Not Found</title>", "Internal Server Error"
+"""What pages say that nobody wrote for people."""
 
 
 def filled(route: str, **parts: str) -> str:
@@ -46,10 +51,11 @@ class Sender:
 
     def __init__(self, phone: Phone, written: Callable[[], str]) -> None:
         self.phone, self.written = phone, written
-        self.stands, self.sent = written(), 0
+        self.database = phone.client.application.extensions["companion"].database
+        self.changes, self.stands, self.sent = self.database.changes, written(), 0
 
-    def send(self, path: str, form: dict[str, Any]) -> TestResponse:
-        """Send a form; 4xx writes nothing and is a sentence."""
+    def send(self, path: str, form: dict[str, Any], *, may: bool = True) -> TestResponse:
+        """Send a form; 4xx writes nothing and is a sentence. Who ``may`` not writes nothing whatever the answer is."""
         remote = {"REMOTE_ADDR": self.phone.address}
         answer = self.phone.client.post(path, data=form, environ_overrides=remote)
         said = (path[:200], {name: str(text)[:40] for name, text in form.items()}, answer.status_code)
@@ -57,12 +63,20 @@ class Sender:
         answer.close()
         assert answer.status_code < 500, said
         assert LOST not in text and "Traceback" not in text, said
-        now = self.written()
-        if answer.status_code >= 400:
-            assert now == self.stands, said
-            assert answer.mimetype in ("text/html", "application/json"), said
-        self.stands, self.sent = now, self.sent + 1
+        refused = answer.status_code >= 400
+        assert not refused or answer.mimetype in ("text/html", "application/json"), said
+        assert not refused or not any(words in text for words in NOT_OURS), said
+        assert may or answer.status_code >= 300, said
+        self.sent += 1
+        if self.database.changes != self.changes:  # else no row was touched
+            before = self.stands
+            self.seen()
+            assert before == self.stands or (may and not refused), said
         return answer
+
+    def seen(self) -> None:
+        """Take what is written now as it is."""
+        self.changes, self.stands = self.database.changes, self.written()
 
 
 def laid(app: Flask, phone: Phone, *games: dict[str, Any], players: list[str]) -> Phone:
@@ -121,25 +135,81 @@ def test_every_post_stands_in_the_table(app: Flask) -> None:
 def test_every_post_of_a_table_at_every_kind_of_table(
     kind: str, app: Flask, phone: Phone, written: Callable[[], str]
 ) -> None:
-    phone = TABLES[kind](app, phone)
-    state = app.extensions["companion"].tables.find(phone.code).journal.state
+    theirs = another_table(app)
+    owner = TABLES[kind](app, phone)
+    services = app.extensions["companion"]
+    state = services.tables.find(owner.code).journal.state
     names = [*(state.game.by_name if state.game else ()), "hand", "nonsense"]
-    sender = Sender(phone, written)
-    for route in OF_TABLES:
-        parts = [
-            {"code": phone.code, "name": name, "number": number, "card": "7-NNNNNNNNNNNNN"}
-            for name, number in product(names if "<name>" in route else ["x"], NUMBERS if "number>" in route else ["3"])
-        ]
-        for place, where in enumerate(parts):
-            path = filled(route, **where)
-            sender.send(path, SENT[route])
-            for bad in HOSTILE if place == 0 and kind in THOROUGH else HOSTILE[:1]:
-                sender.send(path, dict.fromkeys(SENT[route], bad))
-        services = app.extensions["companion"]
-        with phone.client.session_transaction() as cookie:
-            services.pencils.know(phone.code, cookie["device"], pencil=True)
-        sender.stands = written()
-    print(f"{kind}: {sender.sent} forms")  # noqa: T201
+    sent = 0
+    for rung in Rung:
+        sender = Sender(owner if rung is Rung.HOUSEHOLD else Phone(app, address="10.9.9.66"), written)
+        sender.phone.client.get(f"/t/{owner.code}")
+        with sender.phone.client.session_transaction() as cookie:
+            device = cookie["device"]
+        for route in ROUTES:
+            if "<code>" not in route and kind != "spoil-five":
+                continue
+            may = rung >= NEEDS[f"POST {route}"]
+            if rung >= Rung.PLAYER:
+                services.pencils.set_player(owner.code, device, next(iter(state.seats)))
+            if rung >= Rung.WRITER:
+                services.pencils.know(owner.code, device, pencil=True)
+            sender.seen()
+            others = those_of(theirs, written())
+            for path, form in forms(route, owner.code, names if rung is Rung.HOUSEHOLD else names[:1], theirs, may):
+                sender.send(path, form, may=may)
+            for bad in HOSTILE[1:] if kind in THOROUGH and rung is Rung.HOUSEHOLD else ():
+                sender.send(at(route, owner.code), dict.fromkeys(SENT[route], bad))
+            assert rung is Rung.HOUSEHOLD or those_of(theirs, written()) == others, route
+        sent += sender.sent
+    print(f"{kind}: {sent} forms")  # noqa: T201
+
+
+def forms(
+    route: str, code: str, names: list[str], theirs: dict[str, str], may: bool
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A route's forms: with what is another table's; and of who may, as it is sent, and filled in with a number."""
+    form = SENT[route]
+    for name, number in product(names if "<name>" in route else ["x"], NUMBERS if "number>" in route else ["3"]):
+        path = filled(route, **{**theirs, "code": code, "name": name, "number": number})
+        if may:
+            yield path, form
+            yield path, dict.fromkeys(form, HOSTILE[0])
+        if not may or (name, number) in ((names[0], "3"), ("x", "3")):
+            yield path, {field: theirs.get(field, text) for field, text in form.items()}
+
+
+def another_table(app: Flask) -> dict[str, str]:
+    """What a table that somebody else laid has, and what that household keeps, by the names of fields and of parts."""
+    phone = Phone(app, address="10.9.8.77").joins().lays("Eve", "Dan").press("Deal").press("Eve").press("Deal")
+    phone.open("evening").press("Save the group", {"name": "Theirs"})
+    phone.send("/house", {"game": "jig", "keep_as": "Theirs", "key": "theirs"})
+    with phone.client.session_transaction() as cookie:
+        secret = cookie["device"]
+    token = app.extensions["companion"].pencils.invite(phone.code, secret)
+    entries = app.extensions["companion"].tables.find(phone.code).journal.entries
+    return {
+        "card": "7-NNNNNNNNNNNNN",
+        "code": phone.code,
+        "device": hashed(secret),
+        "entries": json.dumps([entry.number for entry in entries]),
+        "group": "1",
+        "keep_as": "Theirs",
+        "name": "Theirs",
+        "phone": hashed(secret)[:6],
+        "player": "Eve",
+        "payer": "Eve",
+        "payee": "Dan",
+        "seen": str(entries[-1].number),
+        "to": "player:Eve",
+        "token": token,
+        "was": "Eve",
+    }
+
+
+def those_of(theirs: dict[str, str], written: str) -> list[str]:
+    """What is written of a table, its devices and invitations."""
+    return [line for line in written.splitlines() if f"'{theirs['code']}'" in line]
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

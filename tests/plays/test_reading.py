@@ -95,7 +95,8 @@ def test_a_half_good_file_of_bg_stats_is_taken_as_far_as_it_goes() -> None:
         ([own(1), own(2)], {}, "unknown", {"Ann": 0, "Ben": 0}),
         ([own(1), own(2)], {"noPoints": True}, "unknown", {"Ann": 0, "Ben": 0}),
         ([own(1, "9", winner=True), own(2, "9")], {}, "won", {"Ann": 1, "Ben": 0}),
-        ([own(1, "9", winner=True), own(2, "9", winner=True)], {}, "won", {"Ann": 1, "Ben": 1}),
+        ([own(1, "9", winner=True), own(2, "9", winner=True)], {}, "points", {"Ann": 9, "Ben": 9}),
+        ([own(1, "0"), own(2, "0")], {}, "unknown", {"Ann": 0, "Ben": 0}),
         ([own(1, "9"), own(2, "9")], {}, "points", {"Ann": 9, "Ben": 9}),
         ([own(1, "13.5"), own(2, "13", winner=True)], {}, "won", {"Ben": 1, "Ann": 0}),
         ([own(1, "13,5"), own(2, "13")], {}, "won", {"Ann": 1, "Ben": 0}),
@@ -309,6 +310,32 @@ SHAPES = {
             ("2024-03-16", "Azul", {"Ann": 0, "Ben": 0}),
         ],
     ),
+    "a winner who isn't known": (
+        "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Unknown\n2024-03-16,Azul,Ben\n",
+        [
+            ("2024-03-02", "Azul", {"Ann": 1, "Ben": 0}),
+            ("2024-03-09", "Azul", {"Ann": 0, "Ben": 0}),
+            ("2024-03-16", "Azul", {"Ben": 1, "Ann": 0}),
+        ],
+    ),
+    "numbered players with numbered scores": (
+        "Date,Player 1,Score 1,Player 2,Score 2,Player 3,Score 3,Winner\n"
+        "2024-03-02,Ann,12,Ben,9,,,Ann\n2024-03-03,Ben,12,Cat,19,Ann,3,Cat\n",
+        [("2024-03-02", "", {"Ann": 12, "Ben": 9}), ("2024-03-03", "", {"Cat": 19, "Ben": 12, "Ann": 3})],
+    ),
+    "numbered players, the scores after them": (
+        "player1;player2;score1;score2\nAnn;Ben;5;7\n",
+        [("", "", {"Ben": 7, "Ann": 5})],
+    ),
+    "a row for each player in each round": (
+        "Round,Player,Points\n1,Ann,5\n1,Ben,3\n2,Ann,2\n2,Ben,9\n1,Ann,1\n1,Ben,2\n",
+        [("", "", {"Ben": 12, "Ann": 7}), ("", "", {"Ben": 2, "Ann": 1})],
+    ),
+    "all names in one cell, all scores in another": (
+        'Date,Game,Players,Scores\n2024-03-02,Azul,"Ann, Ben","12, 19"\n',
+        [("2024-03-02", "Azul", {"Ben": 19, "Ann": 12})],
+    ),
+    "a draw": ("Date,Ann,Ben,Winner\n2024-03-02,9,9,draw\n", [("2024-03-02", "", {"Ann": 9, "Ben": 9})]),
     "who won, and who played": (
         "Jour;Vainqueur;Joueurs\n2 mars 2024;Ann;Ben, Cat\n",
         [("2024-03-02", "", {"Ann": 1, "Ben": 0, "Cat": 0})],

@@ -4,6 +4,7 @@ Nothing of ``companion.engine.reports`` or ``companion.store`` is used here: it 
 """
 
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any
 
 from companion import games
@@ -48,7 +49,7 @@ def hands_of(game: dict[str, Any]) -> list[range]:
     """The places of the moves of each hand, from its deal to the next."""
     begins = declared(game).begins.name
     dealt = [place for place, move in enumerate(game["moves"]) if move["move"] == begins]
-    return [range(at, end) for at, end in zip(dealt, [*dealt[1:], len(game["moves"])], strict=True)]
+    return [range(at, end) for at, end in pairwise([*dealt, len(game["moves"])])]
 
 
 def biggest_pool(game: dict[str, Any], entries: list[dict[str, Any]]) -> int:
@@ -127,7 +128,10 @@ def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], f
     points = until(sheet, number, len(game["moves"]))["points"]
     if points:
         own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
-        return extremes(own, (game.get("options") or {}).get("wins") == "fewest")[0]
+        options = game.get("options") or {}
+        if len({*own.values()}) == 1 and declared(game).ties_win:  # all who are level have won, where it is known
+            return {*own} if options.get("outcome") not in ("won", "unknown") or any(own.values()) else set()
+        return extremes(own, options.get("wins") == "fewest")[0]
     if (game.get("options") or {}).get("stock"):  # who paid least of it shares the pool
         return {name for name, counters in entries[-1]["players"].items() if counters > 0}
     played = [place for hand in hands_of(game) for place in hand if game["moves"][place]["move"] not in BY_AGREEMENT]

@@ -5,11 +5,13 @@ which numbers others may cover, and fills in what the caller writes of the loser
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from flask import abort, request
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal
+from companion.engine.game import State
 from companion.engine.message import say
 from companion.loto.rules.called import Drawn
 from companion.loto.rules.calling import Hand, coverable
@@ -22,7 +24,7 @@ from companion.web.request.access import Visitor, at_table
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table.responses import table_again, table_response
-from companion.web.table.routes import kind_of
+from companion.web.table.routes import require_kind
 
 
 def called(table: Table) -> dict[str, int]:
@@ -48,10 +50,15 @@ def last_answers(table: Table) -> list[str]:
     return table.beside.answers.get(next(reversed(called(table)), ""), [])
 
 
+def is_race(state: State[Any, Any]) -> bool:
+    """Return whether phones answer to the numbers, in the game that is on."""
+    return isinstance(state.facts, Hand) and bool(state.options.race)
+
+
 def covered(table: Table, player: str | None) -> Collection[int] | None:
     """Return the numbers covered for a player: in a race those answered first; None where people cover them."""
     state = table.journal.state
-    if isinstance(state.facts, Hand) and state.options.race:
+    if is_race(state):
         return [number for number, name in first_answers(table).items() if name == player]
     by_hand = isinstance(state.facts, Hand) and state.options.covered_by == "players"
     return None if by_hand else drawn(table.journal)
@@ -72,7 +79,7 @@ def has(table: Table, player: str, number: int) -> bool:
 def covered_by_answers(table: Table, player: str) -> int | None:
     """Return how many numbers a player has covered by the answers, None in a hand without any."""
     state, firsts = table.journal.state, first_answers(table)
-    if not state.options.race or not firsts:
+    if not is_race(state) or not firsts:
         return None
     holding = holds(state, player)
     cards = [[number for row in card for number in row] for _, card in holding.seen(state.options.box)]
@@ -95,12 +102,12 @@ def answered(table: Table, who: Visitor) -> dict[str, list[str]]:
 
     Raises Illegal where no number is raced for, another was called meanwhile, or the player hasn't the number.
     """
-    kind_of(table, Drawn.name)
+    require_kind(table, Drawn)
     player = request.form.get("player") if who.writes and "player" in request.form else who.player
     if not player:
         abort(403, say("First say whose phone this is, then answer."))
     state, calls = table.journal.state, called(table)
-    if not (state.open and state.options.race and calls) or player not in playing(state):
+    if not (state.open and is_race(state) and calls) or player not in playing(state):
         raise Illegal(say("{player} has nothing to answer to just now.", player=player))
     call, number = next(reversed(calls.items()))
     tapped = request.form.get("number", "")

@@ -35,7 +35,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import record
 from companion.web.table.responses import table_again, table_response
-from companion.web.table.routes import kind_of
+from companion.web.table.routes import kind_of, require_kind
 
 LONGEST_KEY = 64
 """Characters of the key of a claim that are looked at."""
@@ -89,7 +89,7 @@ def claimed(table: Table, who: Visitor) -> PendingClaim:
     by_caller = who.writes and "player" in request.form
     player = request.form.get("player") if by_caller else who.player
     prize, state = request.form.get("prize", ""), table.journal.state
-    kind_of(table, Claim.name)
+    require_kind(table, Claim)
     if not player:
         abort(403, say("First say whose phone this is, then claim."))
     if request.form.get("hand", str(state.hand)) != str(state.hand):
@@ -116,7 +116,7 @@ def dismiss(code: str) -> Response:
 def put_false_aside(code: str) -> Response:
     """Put all false claims of phones aside, or bring them back."""
     with writing(code) as table:
-        kind_of(table, Claim.name)
+        kind_of(table, Claim.name)  # also of a hall
         aside = "back" not in request.form
         changed = services().tables.change(table.code, lambda now: with_false_ones(now, aside=aside))
     return table_response(changed)
@@ -157,7 +157,7 @@ def tapped(code: str, kind: type[Move], tap: Callable[[Table], list[Change]]) ->
     """Write one tap down and answer it. Raises Refusal, also where the game that is on has no moves of this kind."""
 
     def tap_on_game(now: Table) -> list[Change]:
-        kind_of(now, kind.name)
+        require_kind(now, kind)
         return tap(now)
 
     with writing(code) as table:

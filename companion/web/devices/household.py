@@ -27,10 +27,12 @@ for function in (device_name, of_household):
 def household(address: str = "") -> str:
     """Show the devices of the household, with the QR code of a new invitation if there is one."""
     devices, writes = services().household.all(), services().household.writes_at()
-    writes = {known.device: codes for known in devices if (codes := writes.get(known.device))}
+    named = {known.device: writes.get(known.device, [])[:MAX_NAMED] for known in devices}
+    only = [code for codes in named.values() for code in codes]
+    found = {evening.code: evening for evening in services().evenings.find(Filter(only=only), most=-1)} if only else {}
     return render_template(
         "devices/household.html",
-        writes={known: services().evenings.find(Filter(only=codes), most=MAX_NAMED) for known, codes in writes.items()},
+        writes={known: [found[code] for code in codes if code in found] for known, codes in named.items()},
         tables={known: len(codes) for known, codes in writes.items()},
         devices=devices,
         own=hashed(device()),

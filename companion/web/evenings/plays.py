@@ -92,7 +92,6 @@ def before(number: str, reading: Reading, wanted: Wanted) -> str:
         others=others if len(others) > FEW else [],
         people=[person.name for person in services().people.all()] if len(others) > FEW else [],
         searched=SEARCHED,
-        roles=ROLES,
         both=both,
         doubts=[(play, doubt) for play in reading.plays for doubt in play.doubts],
         unread=by_number_of_players(reading.unread),

@@ -258,9 +258,9 @@ def test_a_new_house_takes_in_what_its_phone_brings(
 ) -> None:
     """By the first page; a guest is told who may."""
     assert household.open("/").text.count('data-arrives="/evenings/import"') == 1
-    assert "only this household's devices take one in" in another().open("/").says
+    assert "First scan, with this phone, the code" in another().open("/").says
     guest = Phone(quick_app(tmp_path / "closed")).open("/")
-    assert "only this household's devices take one in" in guest.says
+    assert "First scan, with this phone, the code" in guest.says
     assert "data-arrives=" not in guest.text and "data-asks=" not in guest.text
 
 
