@@ -56,7 +56,7 @@ def tables(page: Page) -> dict[str, str]:
         if players > 4:
             continue
         if options.get("partners", 1) == 2:
-            options["sides"] = [["Ann", "Cleo"], ["Ben", "Dan"]]
+            options["sides"] = [[FOUR[0], FOUR[2]], [FOUR[1], FOUR[3]]]
         found[key] = lays(page, {"game": game.game.key, "options": options}, players)
     for key, (questions, players) in DESCRIBED.items():
         worked = {"questions": questions, "scores": " + ".join(one["key"] for one in questions)}
