@@ -10,7 +10,7 @@ It imports the games, the engine and the score sheet: no database, no page.
 import json
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -54,7 +54,6 @@ class Description:
     """
 
     opening: Opening
-    languages: Mapping[str, Opening] = field(factory=dict)
     named: str = ""
     source: str = ""
     made_by: str = ""
@@ -71,6 +70,12 @@ class Description:
         """Return the game that it is told by."""
         return self.opening.game
 
+    @cached_property
+    def languages(self) -> Mapping[str, Opening]:
+        """Return its house rules in its other languages, which take a while to read. Raises Malformed."""
+        others = [tag for tag in self.told if tag]
+        return {tag: _opened(self.game, self.given({}, tag), f"languages[{excerpt(tag)}]") for tag in others}
+
     @property
     def name(self) -> str:
         """Return its name, in the language that it was written in."""
@@ -78,7 +83,7 @@ class Description:
 
     def options(self, language: str = "") -> Options:
         """Return its house rules in a language, else as they were written."""
-        return self.languages.get(language, self.opening).options
+        return (self.languages[language] if language and language in self.told else self.opening).options
 
     def says(self, options: Options) -> bool:
         """Return whether these house rules go by its name, or one that it had, in any language."""
@@ -136,11 +141,13 @@ def read_description(text: bytes) -> Description:
     """Return a game from the bytes of its description. Raises Malformed."""
     if len(text) > MAX_BYTES:
         raise Malformed("This is too long for the description of a game: {most} bytes at most.", most=MAX_BYTES)
-    return description_from(parse(text))
+    found = _described(parse(text))
+    found.languages  # noqa: B018  # says what is wrong in them
+    return found
 
 
-def description_from(value: Any) -> Description:
-    """Return a game from the JSON value of its description. Raises Malformed."""
+def _described(value: Any) -> Description:
+    """Return a game from the JSON value of its description, its other languages unread. Raises Malformed."""
     if type(value) is not dict:
         raise Malformed("not the description of a game: it must be an object")
     if value.get("description", EDITION) != EDITION:
@@ -165,7 +172,6 @@ def description_from(value: Any) -> Description:
     settings = complete(written.settings, written.options, written.looed) if written.settings else ()
     found = Description(
         Opening(game, game.options()),
-        {},
         written.name or "",
         source,
         made_by,
@@ -177,10 +183,7 @@ def description_from(value: Any) -> Description:
         tuple(written.former or ()),
         told,
     )
-    opening, *others = (
-        _opened(game, found.given({}, tag), f"languages[{excerpt(tag)}]" if tag else "options") for tag in told
-    )
-    return evolve(found, opening=opening, languages=dict(zip(written.languages or {}, others, strict=True)))
+    return evolve(found, opening=_opened(game, found.given({}), "options"))
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
@@ -212,7 +215,7 @@ def write_description(described: Description, *, compact: bool = False) -> str:
 def shelf() -> Mapping[str, Description]:
     """Return the games of the shelf by their keys, in the order of their English names."""
     games = {
-        file.stem: read_description(file.read_bytes()) for file in Path(__file__).with_name("shelf").glob("*.json")
+        file.stem: _described(parse(file.read_bytes())) for file in Path(__file__).with_name("shelf").glob("*.json")
     }
     return MappingProxyType(dict(sorted(games.items(), key=lambda game: game[1].name)))
 
@@ -221,11 +224,11 @@ def shelf() -> Mapping[str, Description]:
 def players_by_rules() -> Mapping[str, tuple[int, ...]]:
     """Return the least and the most who play games of the shelf, by the first line of the rules in each language."""
     return {
-        first_line(each): described.players
+        written["rules"].partition("\n")[0]: described.players
         for described in shelf().values()
         if described.players
-        for each in described.every
-        if first_line(each)
+        for written in described.told.values()
+        if "rules" in written
     }
 
 

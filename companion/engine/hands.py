@@ -72,6 +72,13 @@ def deal_along(state: State[Any, Any], kind: type[Move]) -> Move | None:
     return dealt[0] if dealt and not dealt[1].postings else None
 
 
+def bringing_deal(state: State[Any, Any]) -> list[type[Move]]:
+    """Return the kinds of moves that bring their deal along now."""
+    if not state.game or not state.game.scored or state.open:
+        return []
+    return [kind for kind in state.game.moves if deal_along(state, kind)]
+
+
 def is_of_hand(move: Move, state: State[Any, Any]) -> bool:
     """Return whether a hand begins with a move, or it can only be made while one is open."""
     return begins_hand(move, state) or move.moment is Moment.HAND

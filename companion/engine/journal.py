@@ -18,6 +18,7 @@ tap. It imports the engine only, and needs neither clock nor file.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, groupby, islice, takewhile
 from typing import Any
 
@@ -79,12 +80,12 @@ class Journal:
     scored: Mapping[str, int] = field(factory=dict)
     """What the last tap changed of the score, by the names of ``State.score``."""
 
-    @property
+    @cached_property
     def state(self) -> State[Any, Any]:
         """Return the table as it stands."""
         return self.steps[-1].state if self.steps else self.start
 
-    @property
+    @cached_property
     def last(self) -> int:
         """Return the number of the last entry, 0 before the first."""
         return self.entries[-1].number if self.entries else 0

@@ -129,7 +129,7 @@ def shared(content: bytes, file_name: str) -> Description:
         return of_sheet(value, file_name)
     told = read_description(content)
     opening = told.languages.get(language(), told.opening)
-    return evolve(told, opening=opening, languages={}, named=told.named or file_name)
+    return evolve(told, opening=opening, told={}, named=told.named or file_name)
 
 
 def of_sheet(value: object, file_name: str) -> Description:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import deal_along, open_deal
+from companion.engine.hands import bringing_deal, open_deal
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.message import Message, say
@@ -168,7 +168,7 @@ class View:
     @cached_property
     def deal_along(self) -> bool:
         """Whether what the next hand comes to brings its deal along."""
-        return any(deal_along(self.state, kind) for kind in (self.state.game.moves if self.state.game else ()))
+        return bool(bringing_deal(self.state))
 
     @property
     def deals_by_taps(self) -> bool:
@@ -177,7 +177,7 @@ class View:
         if len(state.seats) == 1:  # a caller starts each round when the hall is ready
             return False
         later = state.replace(open=False, over=False, hand=max(state.hand, 1))
-        return not game or (game.deals and not any(deal_along(later, kind) for kind in game.moves))
+        return not game or (game.deals and not bringing_deal(later))
 
     @cached_property
     def no_deal(self) -> str:
@@ -381,8 +381,7 @@ def _elsewhere(state: State[Any, Any]) -> set[str]:
 def possible_now(journal: Journal) -> list[Offer]:
     """Return the moves that have their place on the page of the table now, also those that bring their own deal."""
     state, elsewhere = journal.state, _elsewhere(journal.state)
-    dealt = [kind for kind in (state.game.moves if state.game else ()) if deal_along(state, kind)]
-    possible = [offer(state_for(journal, kind), kind) for kind in dealt]
+    possible = [offer(state_for(journal, kind), kind) for kind in bringing_deal(state)]
     return [*filter(None, possible), *offers(state, elsewhere)]
 
 
