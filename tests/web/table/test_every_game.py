@@ -42,7 +42,7 @@ def test_what_takes_a_hand_back_is_two_taps_away_and_the_end_is_not_between(phon
         foot = phone.text.partition('<footer class="action-bar">')[2]
         assert "/undo" in foot and "moves/finish" not in foot, "nobody who deals or takes back ends the game"
         ways = {each.kind.name for each in offers(table_of(phone.client.application, phone).journal.state, ())}
-        assert all(f"moves/{name}" in phone.text for name in ways & {"misdeal", "abandon"}), "one opens it, one writes it"
+        assert all(f"moves/{name}" in phone.text for name in ways & {"misdeal", "abandon"}), "one opens, one writes"
         newest = max(map(int, re.findall(r"/journal/(\d+)", phone.text)))
         if newest > 1:
             assert "Strike it out" in phone.open(f"journal/{newest}").says
