@@ -171,7 +171,7 @@ def _in_formula(numbers: Values, name: str) -> str:
 def _without(value: Any, values: Values, left_out: set[str]) -> Any:
     """Return a value without what is only there under other settings, whose keys are ``left_out``.
 
-    Of several texts the first that is there stands for them; None where none is.
+    Of several texts the first that is there stands for them; None where none is, or nothing of a list is left.
     """
     if isinstance(value, dict) and value.keys() == {"setting"}:
         return int(Known(values).value(value["setting"]))
@@ -192,4 +192,4 @@ def _without(value: Any, values: Values, left_out: set[str]) -> Any:
             left_out.add(each["key"])
     names = {each["key"] for each in kept if isinstance(each, dict) and "key" in each}
     left_out -= names  # one of several of a key is there
-    return kept
+    return kept if kept or not value else None

@@ -163,6 +163,10 @@ class Facts:
         """Return the rows of a pad of boxes, where the game is one."""
         return ()
 
+    def end_lines(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
+        """Return the lines of a pad that came to each as the game ended, where it has any."""
+        return ()
+
     def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
         """Return by what the winner is found, the most first, by the names of ``State.scored``: the points.
 

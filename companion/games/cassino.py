@@ -29,6 +29,7 @@ from companion.engine import (
     game_ends,
     hand_ends,
     kit,
+    listed,
     say,
     sentences,
 )
@@ -136,6 +137,15 @@ class Counted(Move):
             raise Illegal("The last cards on the table score a point here: say who captured last.")
         if self.most_spades is Tie.TIED and len(together(state, ())) == 2:
             raise Illegal("Thirteen spades can't tie between two: say who has the most.")
+
+    def check_new(self, state: Table) -> None:
+        """Refuse more spades than cards."""
+        if self.cards is None or self.spades is None:
+            return
+        cards, spades = together(state, self.cards.items()), together(state, self.spades.items())
+        for name, number in spades.items():
+            if number > cards[name]:
+                raise Illegal("{who}: so many spades and so few cards can't be.", who=listed(state.side(name)))
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, NamedTuple
 from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME
-from companion.engine.game import Game, Opening
+from companion.engine.game import Game, Opening, Presence
 from companion.engine.message import Message, fill, say
 from companion.engine.names import legible, stored_name_key
 from companion.engine.payments import Purse
@@ -227,14 +227,17 @@ class Group(NamedTuple):
     number: int
     name: str
     sheet: Sheet
-    """Its players, its one game without moves, and its counters."""
+    """Its players, its one game in which nobody has moved but who sits out, and its counters."""
     deal_at_once: bool | None
     purses: tuple[Purse, ...] = ()
     """The names of those who settle as one."""
 
 
 def sheet_again(table: Table) -> Sheet | None:
-    """Return the sheet by which those with a seat begin the last game of a table again; None without a game."""
+    """Return the sheet by which those with a seat begin the last game of a table again; None without a game.
+
+    Who sits out there sits out again.
+    """
     moves = [step.line.move for step in table.journal.in_force()]
     opening = next((move for move in reversed(moves) if isinstance(move, Opening)), None)
     if opening is None:
@@ -242,7 +245,9 @@ def sheet_again(table: Table) -> Sheet | None:
     state, options = table.journal.state, opening.options.again()
     given = dict(opening.given or {}) if options == opening.options else write(options)
     again = stored_opening(opening.game, given or None, None)
-    return Sheet([*state.seated], [PlayedGame(again, [])], table.beside.counter_value, table.beside.start)
+    resting = [name for name in state.seated if state.seats[name] is Presence.SITS_OUT]
+    out = [again.read_move({"move": "sit_out", "player": name}) for name in resting]
+    return Sheet([*state.seated], [PlayedGame(again, out)], table.beside.counter_value, table.beside.start)
 
 
 def sheet_to_play(table: Table) -> Sheet:

@@ -1,5 +1,6 @@
 """The score pad of a game of points: read on a phone, a flat tablet and a television, a tap leads to the hand."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,17 @@ def newest_in_sight(page: Page) -> bool:
     assert page.evaluate(CUT) == [], page.viewport_size
     assert page.evaluate(SCROLLS) <= 0
     return all(part.evaluate(IN_SIGHT) for part in parts)
+
+
+def test_the_sums_of_the_last_hand_are_lines_in_sight(device: Device, tmp_path: Path) -> None:
+    """Gin, to its end: what came for the game and for the hands that were won."""
+    (gin,) = json.loads(Path("tests/scoresheets/SHELF-gin.json").read_text("utf-8"))["games"]
+    code, page = laid(tmp_path, gin, ["Ann", "Ben"]), device()
+    for size, path in ((PHONE, ""), (SMALL_PHONE, ""), (TELEVISION, "/pad"), (PHONE, "/evening")):
+        page.set_viewport_size(size)
+        page.goto(f"/t/{code}{path}")
+        expect(page.locator(".pad .end")).to_have_text(["Game", "Hands"])
+        assert path == "/evening" or newest_in_sight(page), f"{size} {path}"
 
 
 @pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60), (16, 5)], indirect=True)

@@ -108,9 +108,10 @@ def description(random: Random) -> Any:
         made["musts"] = [{"must": f"{formula(random, known)} >= 0", "says": "it can't be"}]
     if random.random() < 0.3:
         made["rounds"] = [{"round": "First", "cards": 3}, {"cards": 2, "times": 2}]
-    for key in ("ends", "round_over", "out", "at_end", "rank"):
+    for key in ("ends", "round_over", "out", "at_end", "rank", "end_lines"):
         if random.random() < 0.2:
-            made[key] = formula(random, [*known, "score"], 2)
+            text = formula(random, [*known, "score"], 2)
+            made[key] = [{"line": "In the end", "points": text}] if key == "end_lines" else text
     for key in ("in_turn", "last_turn"):
         made[key] = random.random() < 0.3
     made["begins"] = random.choice(["first", "left"])

@@ -76,6 +76,11 @@ def test_ca_07_what_was_said_of_the_most_scores_as_what_was_counted() -> None:
     assert said.points == counted.points == {"Ann": 7, "Ben": 0, "Cat": 4}
 
 
+def test_ca_06_there_are_no_more_spades_than_cards() -> None:
+    said = why_not(cassino().deal(), "counted", **captured("4 48", "6 7", "0 4", "Ben", "Ben"))
+    assert said == "Ann: so many spades and so few cards can't be."
+
+
 def test_ca_07_thirteen_spades_do_not_tie_between_two() -> None:
     rest = {"aces": {"Ann": 4}, "great": "Ann", "little": "Ben", "last": "Ann"}
     for evening in (cassino().deal(), in_sides().deal()):
@@ -277,17 +282,17 @@ def test_ca_12_where_two_reach_the_target_more_points_win() -> None:
 
 
 def test_ca_12_a_tie_at_the_target_plays_on() -> None:
-    tied = captured("26 26", "6 6 1", "2 2", "Ann", "Ben", sweeps={"Ann": 8, "Ben": 10})
+    tied = captured("25 25 2", "6 6 1", "2 2", "Ann", "Ben", sweeps={"Ann": 8, "Ben": 10})
     evening = three(stake=2).deal().counted(**tied)
     assert evening.points == {"Ann": 13, "Ben": 13, "Cat": 0}
     assert not evening.state.over
-    evening.deal().counted(**captured("26 26", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
+    evening.deal().counted(**captured("25 25 2", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
     assert evening.points == {"Ann": 17, "Ben": 16, "Cat": 1}
     assert evening.balances == [4, -2, -2]
 
 
 def test_ca_12_who_sits_out_is_level_or_ahead_all_the_same() -> None:
-    tied = captured("26 26", "6 6 1", "2 2", "Ann", "Ben", sweeps={"Ann": 10, "Ben": 10}, last="Ben")
+    tied = captured("25 25 2", "6 6 1", "2 2", "Ann", "Ben", sweeps={"Ann": 10, "Ben": 10}, last="Ben")
     evening = three(stake=2).deal().counted(**tied).sit_out(player="Ben").deal()
     evening.counted(cards={"Cat": 52}, spades={"Cat": 13}, aces={"Cat": 4}, great="Cat", little="Cat", last="Cat")
     assert evening.points == {"Ann": 14, "Ben": 14, "Cat": 12}
@@ -347,7 +352,7 @@ def test_ca_06_counts_that_cannot_be(changed: dict[str, Any], why: str) -> None:
 
 
 def test_who_sits_out_keeps_the_points_and_who_leaves_loses_them() -> None:
-    evening = three(target=21).deal().counted(**captured("26 26", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
+    evening = three(target=21).deal().counted(**captured("25 25 2", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
     assert evening.points == {"Ann": 4, "Ben": 3, "Cat": 1}
     assert evening.sit_out(player="Ann").points == {"Ann": 4, "Ben": 3, "Cat": 1}
     assert evening.leave(player="Ben").join(player="Ben").points == {"Ann": 4, "Cat": 1, "Ben": 0}
@@ -365,7 +370,7 @@ def test_ca_11_a_lowest_of_nothing_deducts_nothing() -> None:
 
 
 def test_who_sits_out_of_a_deal_has_the_same_points_after_it() -> None:
-    evening = three(target=21).deal().counted(**captured("26 26", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
+    evening = three(target=21).deal().counted(**captured("25 25 2", "6 6 1", "2 2", "Ann", "Ben", last="Cat"))
     evening.sit_out(player="Cat").deal().counted(**SEVEN_FOUR)
     assert evening.points == {"Ann": 8, "Ben": 3, "Cat": 1}
 

@@ -826,6 +826,57 @@ def test_pg_what_comes_at_the_end_comes_also_where_people_finish() -> None:
     assert broken.deal().scored(answers=each(bid={"Ann": 3})).finish().points == {"Ann": 3, "Ben": 0}
 
 
+def test_pg_the_sums_of_the_last_hand_are_lines_of_the_pad_also_where_people_finish() -> None:
+    """Piquet: the loser who has less than the rubicon of 100 gives all of it, otherwise what lies between counts."""
+    rubicon = [
+        {"line": "Partie", "points": "100 * (total > others(total))"},
+        {"line": "Rubicon", "points": "if(total > others(total), if(others(total) < 100, 1, -1) * others(total), 0)"},
+    ]
+    options = {"worked": {"questions": [BID], "scores": "bid", "end_lines": rubicon}, "hands": 2}
+
+    def lines(*moves: dict[str, Any]) -> list[object]:
+        game = {"game": "points-game", "edition": 1, "options": options, "moves": [*moves]}
+        journal = record_sheet(sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]}))
+        found = pad(journal)
+        assert found
+        return [
+            journal.steps[-1].memo,
+            *((line.label or line.hand, *map(tuple, line.cells)) for line in found.lines),
+        ]
+
+    def hand(ann: int, ben: int) -> list[dict[str, Any]]:
+        return [{"move": "deal"}, {"move": "scored", "answers": each(bid={"Ann": ann, "Ben": ben})}]
+
+    assert lines(*hand(70, 40), *hand(60, 45)) == [
+        "Scored: Ann 60, Ben 45. Partie: Ann 100, Ben 0. Rubicon: Ann 85, Ben 0. Ann wins with 315.",
+        (1, (70, 70, ""), (40, 40, "")),
+        (2, (60, 130, ""), (45, 85, "")),
+        ("Partie", (100, 230, ""), (0, 85, "")),
+        ("Rubicon", (85, 315, ""), (0, 85, "")),
+    ]
+    assert lines(*hand(100, 130), {"move": "finish"})[1:] == [
+        (1, (100, 100, ""), (130, 130, "")),
+        ("Partie", (0, 100, ""), (100, 230, "")),
+        ("Rubicon", (0, 100, ""), (-100, 130, "")),
+    ]
+
+
+def test_pg_what_is_needed_in_the_first_hand_is_said_before_it() -> None:
+    """Canasta: at first each side's first meld must be worth 50."""
+    table = Evening(
+        "points-game", "Ann Ben Cleo Dan", **options_of("canasta") | {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]}
+    )
+    assert table.deal().state.facts.notes(table.state) == {"Ann": "First meld 50", "Ben": "First meld 50"}
+    table.scored(
+        answers=sides(
+            natural={"Ann & Cleo": 3},
+            melded={"Ann & Cleo": 700, "Ben & Dan": 0},
+            left={"Ann & Cleo": 10, "Ben & Dan": 90},
+        )
+    )
+    assert table.state.facts.notes(table.state) == {"Ann": "First meld 90", "Ben": "First meld 15"}
+
+
 def test_pg_the_hand_has_its_name_or_its_size() -> None:
     def of_hand(**worked: Any) -> str:
         table = Evening("points-game", "Ann Ben", worked={"questions": [BID], "scores": "bid"} | worked)

@@ -9,7 +9,7 @@ line that begins with ``then`` goes on at the table of the line above it.
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -20,6 +20,7 @@ from companion.shelf import shelf
 from tests.tools.evening import Evening
 
 PAGE = Path(__file__).with_name("hands.txt")
+SHELF_PAGE = Path(__file__).parents[2] / "docs" / "games" / "shelf.md"
 TOLD = {key: told.opening.options.worked for key, told in shelf().items() if hasattr(told.opening.options, "worked")}
 
 
@@ -89,7 +90,7 @@ def test_a_hand_comes_to_what_the_rules_say(lines: list[Line]) -> None:
             with pytest.raises(Illegal) as refused:
                 scored(table, line)
             said = str(refused.value)
-            assert line.comes.removeprefix("no: ") in said or re.search(" is for [0-9]", said), line.what
+            assert heard(line.comes, said) or re.search(" is for [0-9]", said), line.what
             continue
         came, evening = scored(table, line), table[0]
         points, *won = re.split(", (.*) wins?$", line.comes)[:2]
@@ -114,6 +115,36 @@ def scored(table: list[Evening], line: Line) -> list[int]:
     return [evening.points[name] - before[name] for name in before if name in evening.points]
 
 
+TYPED = {
+    "6-nimmt": "heads", "canasta": "melded left", "crazy-eights": "held", "cribbage": "play show",
+    "five-crowns": "left", "gin": "left", "phase-10": "held", "rummikub": "held", "rummy": "held",
+    "skyjo": "cards", "uno": "held",
+}  # fmt: skip
+"""The numbers that nobody's hand brings by itself, and of which a field left empty is no 0."""
+
+
+@pytest.mark.parametrize("key", TOLD)
+def test_a_number_is_entered_of_everybody_who_holds_something(key: str) -> None:
+    """Whatever is left empty in the form of a hand that may be is asked for; what may be left out is 0."""
+    asked, own = set(), [lines[0] for lines in TABLES if lines[0].game == key]
+    for line in (line for line in own if "at=" not in line.answers and not line.comes.startswith("no: ")):
+        table = laid(line).deal()
+        by_name, of_all = answered(table, line.answers)
+        fields = {"answers": by_name, **({"hand": of_all} if of_all else {})}
+        made: Any = table.state.game.read_move({"move": "scored"} | fields)  # type: ignore[union-attr]
+        told = made.spread(table.state)
+        told = {key: told[key] for key in told.keys() - {*made.asked_at(table.state).hidden(table.state, told)}}
+        for question, given in told.items():
+            for name in given if isinstance(given, dict) else ():
+                fewer = told | {question: {other: held for other, held in given.items() if other != name}}
+                try:
+                    made.gathered(table.state, fewer)
+                except Illegal as refused:
+                    asked |= {question} if "that is missing" in str(refused) else set()
+        assert table.scored(**made.gathered(table.state, told)).points == laid(line).deal().scored(**fields).points
+    assert asked == {*TYPED.get(key, "").split()}
+
+
 @pytest.mark.parametrize("key", TOLD)
 def test_every_game_has_hands_of_each_kind_and_each_of_its_refusals(key: str) -> None:
     own = [line for lines in TABLES for line in lines if line.game == key]
@@ -122,6 +153,16 @@ def test_every_game_has_hands_of_each_kind_and_each_of_its_refusals(key: str) ->
     assert len(own) >= 8 and len(refused) >= 3 and ends
     untried = [must.says for must in TOLD[key].musts if not any(heard(one, must.says) for one in refused)]
     assert untried == []
+
+
+def test_the_page_of_the_shelf_says_how_many_hands_are_held_against_the_rules() -> None:
+    rows = dict(re.findall(r"^\| `(\S+)` .* (\| \d+ \| \d+) \|$", SHELF_PAGE.read_text("utf-8"), re.MULTILINE))
+    lines = [line for lines in (*TABLES, *POTS) for line in lines]
+    for key in shelf():
+        own = [line for line in lines if line.game == key]
+        hands, refused = map(int, rows[key].strip("| ").split(" | "))
+        assert len(own) >= max(hands, 8), key
+        assert sum(line.comes.startswith("no: ") for line in own) >= max(refused, 3), key
 
 
 def heard(refused: str, says: str) -> bool:

@@ -42,6 +42,8 @@ class Line(NamedTuple):
     """The numbers of its moves."""
     took: Prize | None = None
     """The pool that was won with it."""
+    label: str = ""
+    """What it is called, where it isn't a hand but what came to each as the game ended."""
 
 
 class Box(NamedTuple):
@@ -112,13 +114,23 @@ def pad_of(game: Scored) -> Pad:
     if boxes := _boxes(state, sides, [step for hand in game.hands for step in hand.steps]):
         return Pad(state, columns, [], boxes)
     lines = [Line(0, None, [Cell(None, game.start.get(name)) for name in sides])] if any(game.start.values()) else []
+    ending = state.facts.end_lines(state)
     for hand in game.hands:
-        says = said_by(hand)
+        says, score = said_by(hand), dict(hand.score)
         made = added(step.scored for step in hand.steps)
-        if says or made or hand.over:
+        if hand is game.hands[-1]:
+            at_end = added(row.numbers for row in ending)
+            made = {name: number - at_end.get(name, 0) for name, number in made.items()}
+            score = {name: number - at_end.get(name, 0) for name, number in score.items()}
+        if says or any(made.values()) or hand.over:
             numbers = [step.line.number for step in hand.steps]
             entry = says.line.number if says else numbers[0]
-            lines.append(Line(hand.dealt, entry, _cells(sides, hand, made, says), numbers, took.get(hand.dealt)))
+            cells = _cells(sides, hand, made, score, says)
+            lines.append(Line(hand.dealt, entry, cells, numbers, took.get(hand.dealt)))
+    for row in ending:
+        score |= {name: score[name] + number for name, number in row.numbers.items()}
+        cells = [Cell(row.numbers.get(name), score.get(name)) for name in sides]
+        lines.append(Line(hand.dealt, numbers[-1], cells, label=row.label))
     return Pad(state, columns, lines)
 
 
@@ -149,10 +161,11 @@ def says_hand(step: Step) -> bool:
     return step.line.move.main and step.line.move.moment is Moment.HAND
 
 
-def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
+def _cells(
+    names: Iterable[str], hand: PlayedHand, made: Mapping[str, int], score: Mapping[str, int], says: Step | None
+) -> list[Cell]:
     playing = {name for player in hand.playing for name in hand.steps[-1].state.side(player)}
     nothing = {name: 0 if says and name in playing else None for name in names}
     before = [step.state for step in hand.steps if says and step.line.number < says.line.number]
     told = {name: says.line.move.in_cell(before[-1], name) if says and before else "" for name in nothing}
-    score = hand.score
     return [Cell(made.get(name, otherwise), score.get(name), told[name]) for name, otherwise in nothing.items()]

@@ -257,6 +257,8 @@ class Scored(Facts):
     """The dealer, where one more is in than play a hand."""
     last: tuple[str, ...] | None = None
     """Who has a last turn still; None where nobody has ended the game."""
+    at_end: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    """What came to each as the game ended, by line and name."""
 
     @classmethod
     def for_game(cls, options: HouseRules) -> "Scored":
@@ -291,7 +293,8 @@ class Scored(Facts):
                 notes.setdefault(name, []).append(told)
         for tally in () if worked.boxes else worked.tallies:
             word = called(state, tally.tally)
-            for name, own in self.tallies.items():
+            for name in state.scored():
+                own = self.tallies.get(name, worked.at_first)
                 if own[tally.key]:
                     notes.setdefault(name, []).append(say("{what} {n}", what=word, n=own[tally.key]))
         return {name: joined(" · ", own) for name, own in notes.items()}
@@ -321,7 +324,11 @@ class Scored(Facts):
             for tally in worked.tallies_below.get(key, ()):
                 numbers = {name: own[tally.key] for name, own in self.tallies.items()}
                 rows.append(Boxes(called(state, tally.tally), numbers))
-        return rows
+        return [*rows, *self.end_lines(state)]
+
+    def end_lines(self, state: "Table") -> Sequence[Boxes]:
+        """Return what came to each as the game ended, without the lines that brought nobody anything."""
+        return [Boxes(called(state, line), own) for line, own in self.at_end.items() if any(own.values())]
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
@@ -413,8 +420,7 @@ class Answering(Move):
         if not state.options.worked:
             return {**answered}
         kind = cls.asked_at(state)
-        if not state.options.worked.boxes:
-            asked.require_entered(state, kind, answered)
+        asked.require_entered(state, kind, answered)
         found = asked.gathered(kind, answered)
         if state.options.worked.in_turn and not cls.before:
             require_turns(state, found)
@@ -425,11 +431,12 @@ class Answering(Move):
         if not state.options.worked:
             return None
         answers, of_all = self.answers or {}, getattr(self, "hand", None) or {}
-        hand = Hand(told(state), state, {}, state.facts.tallies)
+        hand = Hand(told(state), state, {key: {"": number} for key, number in of_all.items()}, state.facts.tallies)
         bids = (
             {} if state.facts.said else {each.key: hand.asked(each) for each in hand.must_be_said if not each.choices}
         )
-        return asked.spread(self.asked_at(state), answers, of_all, bids)
+        typed = {} if self.before else asked.typed_by_all(hand, by_question(answers))
+        return asked.spread(self.asked_at(state), answers, of_all, bids | typed)
 
 
 @frozen
@@ -717,7 +724,8 @@ class Finish(kit.Finish):
                 at_the_end(state, Hand(told(state), state, {}, state.facts.tallies)) if state.options.worked else state
             )
         end, postings = settled(state)
-        return Effect(sentences(say("The game is finished."), end), state.replace(over=True), postings)
+        memo = sentences(say("The game is finished."), *brought(state), end)
+        return Effect(memo, state.replace(over=True), postings)
 
 
 def must_be_known(state: Table) -> None:
@@ -776,13 +784,23 @@ def worked_out(state: Table, hand: Hand) -> Effect:
         return Effect(memo, after if goes_on else hand_ends(after))
     after = at_the_end(after, hand)
     end, postings = settled(after)
-    return Effect(sentences(memo, end), game_ends(after), postings)
+    return Effect(sentences(memo, *brought(after), end), game_ends(after), postings)
 
 
 def at_the_end(state: Table, hand: Hand) -> Table:
     """Return the table with what comes to each as the game ends. Raises Illegal."""
-    last = {name: points + hand.whole(hand.told.at_end, name) for name, points in hand.totals.items()}
-    return state.replace(points={**state.points, **last})
+    lines = {line.line: {name: hand.whole(line.points, name) for name in hand.totals} for line in hand.told.end_lines}
+    last = {
+        name: points + hand.whole(hand.told.at_end, name) + sum(own[name] for own in lines.values())
+        for name, points in hand.totals.items()
+    }
+    return state.replace(points={**state.points, **last}, facts=evolve(state.facts, at_end=lines))
+
+
+def brought(state: Table) -> list[Message]:
+    """Return what came to each as the game ended, in sentences."""
+    lines = state.facts.end_lines(state)
+    return [say("{ask}: {each}.", ask=line.label, each=standing(state, line.numbers)) for line in lines]
 
 
 def turns(state: Table) -> list[str]:

@@ -24,7 +24,7 @@ from companion.engine import (
     read_formula,
     say,
 )
-from companion.games.points_game.hand import MAX_POINTS, Hand, Question, Told, household, names_in
+from companion.games.points_game.hand import MAX_POINTS, ONE_HAS_NONE, Hand, Question, Told, household, names_in
 
 NOBODY: dict[str, bool] = {}
 """Stands for a tick that nobody set; nobody changes it."""
@@ -195,6 +195,11 @@ def is_flag(question: Question) -> bool:
     return question.most == "1" and not question.choices
 
 
+def on_keys(question: Question, least: int, most: int) -> bool:
+    """Return whether the numbers of players are keys to tap."""
+    return least == 0 and most <= MOST_KEYS and question.step == 1
+
+
 def names_one(question: Question) -> bool:
     """Return whether the question names one player of all."""
     return question.of != "hand" and is_flag(question) and question.total == "1"
@@ -268,7 +273,7 @@ def hint_of(
     if is_flag(question):
         return Annotated[dict[who, bool], question.ask], NOTHING if question.total.strip("0").isdigit() else NOBODY  # type: ignore[valid-type]
     numbers: Any = Annotated[int, Within(least, most, question.step)]
-    if least == 0 and most <= MOST_KEYS and question.step == 1:
+    if on_keys(question, least, most):
         numbers = Annotated[numbers, Buttons(most)]
     return Annotated[dict[who, numbers], question.ask, *unusual], NOTHING  # type: ignore[valid-type]
 
@@ -280,14 +285,33 @@ def worth(question: Question, answer: Any) -> Any:
     return next((choice.is_ for choice in question.choices if choice.choice == answer), answer)
 
 
+def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the questions for numbers that are typed, each with whom it is typed for: 0 isn't there by itself.
+
+    Counts are keys, and who is out has nothing left.
+    """
+    told, found = hand.told, dict[str, list[str]]()
+    for question in told.checked:
+        ask, out = ask_of(hand, question), answers.get(told.left_with.get(question.key, "")) or ()
+        gone = [out] if isinstance(out, str) else out
+        with suppress(Illegal):
+            if not on_keys(question, ask.least, ask.most):
+                found[question.key] = [name for name in hand.asked(question) if name not in gone]
+    return found
+
+
 def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
-    """Refuse a hand in which somebody who isn't out hasn't said what is left: it may be 0, but isn't by itself."""
-    for question in kind.questions:
-        if out := kind.told.left_with.get(question.key):
-            entered = {typed.get(out), *(typed.get(question.key) or {})}
-            if missing := [name for name in state.playing if name not in entered]:
-                why = say("{ask}: that is missing.", ask=question.ask)
-                raise Illegal("{who}: {why}", who=missing[0], why=why)
+    """Refuse a hand in which somebody's number isn't entered that has to be. Raises Illegal."""
+    if not kind.told.checked:
+        return
+    asks, musts = {each.key: each.ask for each in kind.questions}, {must.must for must in kind.told.musts}
+    of_all = {each.key: {"": number} for each in kind.questions if (number := number_of(each, typed.get(each.key)))}
+    for key, names in typed_by_all(Hand(kind.told, state, of_all, state.facts.tallies), typed).items():
+        entered = typed.get(key) or {}
+        missing = [name for name in names if name not in entered] if key in asks else []
+        out = ONE_HAS_NONE.format(key=key) in musts and len(missing) == 1 and 0 not in entered.values()
+        if missing and not out:
+            raise Illegal("{who}: {why}", who=missing[0], why=say("{ask}: that is missing.", ask=asks[key]))
 
 
 def gathered(kind: Any, typed: Mapping[str, Any]) -> dict[str, Any]:

@@ -60,7 +60,9 @@ OF_A_PLAYER = ("total", "dealer", "score")
 OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
 NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
-"""That who is out has none of something: then all others have some of it."""
+"""That who is out has none of something, and needn't say so."""
+ONE_HAS_NONE = "least({key}) = 0"
+"""That somebody has none of something, where nobody says who: one needn't say so."""
 OVER_PLAYERS = re.compile(r"\b(sum|others|side|most|least)\s*\(")
 """What works a formula out for several who score."""
 MOST_TABLES = 2_000
@@ -123,11 +125,20 @@ class Value:
 
 @frozen
 class Tally:
-    """A running number beside the points, 0 at first."""
+    """A running number beside the points."""
 
     key: Annotated[FormulaName, "A short name for it in formulas (optional)"]
     tally: Annotated[Name, "What is it called?"]
     becomes: Annotated[FormulaText, "What it becomes with each hand"]
+    begins: Annotated[Points, "What it is at first"] = 0
+
+
+@frozen
+class EndLine:
+    """A sum that comes to each when the game has ended, as a line of the pad."""
+
+    line: Annotated[Name, "What is it called?"]
+    points: Annotated[FormulaText, "The points that come to each"]
 
 
 @frozen
@@ -167,6 +178,9 @@ class Told:
     round_over: Annotated[FormulaText, "Whether a round is over, where it has several turns; empty: one each"] = ""
     out: Annotated[FormulaText, "Whether a player drops out of the game"] = ""
     at_end: Annotated[FormulaText, "The points that come to each when the game has ended"] = ""
+    end_lines: Annotated[
+        Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "The sums that come to each then, a line of the pad each"
+    ] = NONE
     rank: Annotated[FormulaText, "By what the winner is found, the most first; empty: by the points"] = ""
 
     spoken: ClassVar = {
@@ -211,10 +225,27 @@ class Told:
 
     @cached_property
     def left_with(self) -> dict[str, str]:
-        """What all but one are left with, and have to say: by their keys what one of all says who has none of it."""
+        """What is left to all but who is out, by its key: the key of what who is out says."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
-        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
-        return {left: out for left, out in pairs.items() if self.by_key[out].total == "1"}
+        return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
+
+    @cached_property
+    def at_first(self) -> dict[str, int]:
+        """The tallies before the first hand."""
+        return {tally.key: tally.begins for tally in self.tallies}
+
+    @cached_property
+    def checked(self) -> list[Question]:
+        """The numbers of each of which something must be so; not those that may be left out, or have a sum."""
+        named = {name for must in self.musts for name in names_in(must.must)}
+        return [
+            each
+            for each in (() if self.in_turn or self.boxes else self.questions)
+            if each.key in named
+            and each.of != "hand"
+            and each.most != "1"
+            and not (each.total or each.optional or each.choices or each.said)
+        ]
 
     @cached_property
     def of_the_table(self) -> list[Must]:
@@ -271,7 +302,8 @@ class Told:
         _knows(known, self.scores, *[must.must for must in self.musts])
         known.add("score")
         after = [self.ends, self.round_over, self.out, self.at_end, self.rank]
-        _knows(known, *after, *[tally.becomes for tally in self.tallies])
+        sums = [*[line.points for line in self.end_lines], *[tally.becomes for tally in self.tallies]]
+        _knows(known, *after, *sums)
 
 
 def is_of(known: Collection[str], text: str) -> bool:
@@ -474,7 +506,7 @@ class Place(NamedTuple):
             return Fraction(hand.state.dealer in self.players)
         if key in OF_THE_HAND:
             return hand.of_the_hand(key)
-        return Fraction(hand.tallies.get(self.name, {}).get(key, 0))
+        return Fraction(hand.tallies.get(self.name, hand.told.at_first)[key])
 
     def words(self) -> dict[str, str]:
         """Return what the questions are called at the table."""

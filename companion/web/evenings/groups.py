@@ -16,6 +16,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
+from companion.web.setup.games import choice_of_played
 from companion.web.setup.known import as_known, known_groups
 
 
@@ -71,7 +72,13 @@ def known(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sh
 def laid(
     sheet: Sheet, purses: Sequence[Purse], *, deal_at_once: bool | None, group: Group | None, coin: str | None = None
 ) -> Response:
-    """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once."""
+    """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once.
+
+    Where more would sit down than may play, and nobody sat out, it asks who does.
+    """
+    game, players = sheet.games[-1], sheet.players
+    if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
+        return redirect(url_for("setup.new_table", game=choice_of_played(game.opening), player=players), 303)
 
     def beside(code: str) -> None:
         take_pencil(code)

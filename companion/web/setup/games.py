@@ -192,7 +192,8 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    players = players_by_rules().get(first_line(options))
+    plays = getattr(options, "plays", None)  # of one more the dealer sits out
+    players = None if plays else players_by_rules().get(first_line(options))
     seats = options.seats()
     return [number for number in seats if players[0] <= number <= players[1]] or seats if players else seats
 

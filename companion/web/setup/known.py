@@ -78,9 +78,11 @@ def as_known(sheet: Sheet, code: str = ALWAYS) -> Sheet:
         return sheet
     with suppress(Malformed):
         require_distinct(players)
-        opening = renamed(sheet.games[-1].opening, names)
+        last = sheet.games[-1]
+        opening = renamed(last.opening, names)
         assert isinstance(opening, Opening)
-        return evolve(sheet, players=players, games=[PlayedGame(opening, [])])
+        moves = [renamed(move, names) for move in last.moves]
+        return evolve(sheet, players=players, games=[PlayedGame(opening, moves)])
     return sheet
 
 

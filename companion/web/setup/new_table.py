@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_COUNTERS, NAME
-from companion.engine.game import Game, Move, Opening, Options, Presence, State
+from companion.engine.game import Facts, Game, Move, Opening, Options, Presence, State
 from companion.engine.message import Message, say
 from companion.engine.names import legible
 from companion.engine.replay import initial_state
@@ -146,8 +146,24 @@ class NewTableForm(NamedTuple):
 
     def new_table(self) -> State[Any, Any]:
         """Return the table of these players before its first game."""
-        table, out = initial_state(self.players or ("",)), self.sit_out
-        return table.replace(seats={**table.seats, **dict.fromkeys(out, Presence.SITS_OUT)}) if out else table
+        return self.seat(initial_state(self.players or ("",)))
+
+    def seat(self, table: State[Any, Any]) -> State[Any, Any]:
+        """Return a table at which those sit out who were ticked, and all others play."""
+        seats = {name: Presence.SITS_OUT if name in self.sit_out else Presence.IN for name in self.players}
+        return table.replace(seats={**table.seats, **seats}, facts=Facts())
+
+    def at(self, table: State[Any, Any]) -> "NewTableForm":
+        """Return the form with all who have a seat at a table; until it was asked, those sit out who do now."""
+        typed = MultiDict(self.typed)
+        if not self.was_asked:
+            typed.setlist("sits_out", [name for name in table.seated if table.seats[name] is Presence.SITS_OUT])
+        form = self._replace(players=table.seated, typed=typed)
+        stay = [name for name, now in table.seats.items() if now is Presence.IN and name not in form.sit_out]
+        if typed.get("dealer", "" if form.sit_out else table.dealer) not in stay:
+            after = [*table.seats, *table.seats][[*table.seats].index(table.dealer) :]
+            typed["dealer"] = next((name for name in after if name in stay), "")
+        return form
 
     def _values(self, state: State[Any, Any]) -> dict[str, Any]:
         """Return what was typed, where these house rules were on the page; else the rules as they are offered."""
@@ -304,11 +320,18 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
     return open_game(form.game, options, dealer, form.game.edition)
 
 
-def sitting_out(opening: Opening, players: Sequence[str], chosen: Sequence[str] = ()) -> list[Move]:
-    """Return the moves by which those sit out who were chosen, and those whom the sides of a game leave out."""
+def sitting_out(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -> list[Move]:
+    """Return the moves by which those sit out who were chosen, and whom the sides leave out, and all others are in.
+
+    ``seats`` says who is in now. Raises Malformed where more are left than may play.
+    """
     sides = opening.options.teams()
-    out = [name for name in players if name in chosen or (sides and not any(name in side for side in sides))]
-    return [opening.read_move({"move": "sit_out", "player": name}) for name in out]
+    out = [name for name in form.players if name in form.sit_out or (sides and not any(name in side for side in sides))]
+    if len(form.players) - len(out) > (most := opening.options.seats()[-1]):
+        many = {"seated": len(form.players), "most": most}
+        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
+    moved = [name for name in form.players if (name in out) == (seats.get(name) is Presence.IN)]
+    return [opening.read_move({"move": "sit_out" if name in out else "sit_in", "player": name}) for name in moved]
 
 
 def name_to_save(form: NewTableForm, opening: Opening) -> str:

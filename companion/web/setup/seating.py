@@ -5,7 +5,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
-from companion.engine.message import say
+from companion.engine.replay import initial_state
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Table
 from companion.web.request.access import is_htmx
@@ -62,10 +62,7 @@ def start() -> Answer:
     players, value = players_and_value(form)
     opening = form_opening(form, form.new_table())
     rules_name = name_to_save(form, opening)
-    out = sitting_out(opening, players, form.sit_out)
-    if len(players) - len(out) > (most := opening.options.seats()[-1]):
-        many = {"seated": len(players), "most": most}
-        raise Malformed(say("{seated} sit down, and {most} can play: say who sits out at first.", **many))
+    out = sitting_out(opening, form, initial_state(players).seats)
     apart = two_people(players)
 
     def give_pencil_and_save_rules(code: str) -> None:

@@ -1,6 +1,6 @@
 """The table page and every move made on it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.changes import Change, Play, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
-from companion.engine.game import Move, Opening, State
+from companion.engine.game import Move, Opening, Presence, State
 from companion.engine.kit.moves import Join
 from companion.engine.message import say
 from companion.engine.playing import check_available, play
@@ -305,26 +305,31 @@ def begin_game(code: str) -> Response | str:
     if "draw" in request.form:
         return game_page(table_to_write(code))
     with writing(code) as table:
-        opening = form_opening(form, table.journal.state)
-        changed = record(table, lambda now: begin(opening, form, now.journal.state.playing))
+        form = form.at(table.journal.state)
+        opening = form_opening(form, form.seat(table.journal.state))
+        changed = record(table, lambda now: begin(opening, form, now.journal.state.seats))
     return to_table(changed)
 
 
-def begin(opening: Opening, form: NewTableForm, playing: Sequence[str]) -> list[Change]:
+def begin(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -> list[Change]:
     """Return the changes with which a game begins, and save its rules where the form says so."""
+    moves = sitting_out(opening, form, seats)
     if name := name_to_save(form, opening):
         save_rules_of(form, name, opening)
-    return [Play(opening), *map(Play, sitting_out(opening, playing))]
+    return [Play(opening), *map(Play, moves)]
 
 
 def game_page(found: Table) -> str:
     """Render the form of another game as it stands."""
-    filled = with_lots(new_table_form(request.values), found.journal.state)
+    asked = new_table_form(request.values).at(found.journal.state)
+    seated = asked.seat(found.journal.state)
+    filled = with_lots(asked, seated)
     return render_template(
         "table/game.html",
         view=view(found, visitor(found)),
         draft=filled,
-        fields=marked(filled.fields(found.journal.state)),
+        playing=seated.playing,
+        fields=marked(filled.fields(seated)),
         key=new_form_key(),
     )
 

@@ -29,6 +29,53 @@ def test_it_is_asked_before_the_start(app: Flask, phone: Phone, game: str, many:
     assert phone.refused == "" and table_of(app, phone).journal.state.open
 
 
+def out_at(app: Flask, phone: Phone) -> list[str]:
+    """Who sits out at the table that the phone is at."""
+    seats = table_of(app, phone).journal.state.seats
+    return [name for name, presence in seats.items() if presence is Presence.SITS_OUT]
+
+
+def test_it_is_asked_before_another_game_at_the_table_too(app: Flask, phone: Phone) -> None:
+    phone.lays(*FIVE, game="Mölkky").press("Finish").chooses("Cribbage", "games")
+    assert "Who sits out?" in phone.says and "With 5 at this table, someone has to sit out." in phone.says
+    phone.press("Start Cribbage")
+    assert "5 sit down, and 2 can play: say who sits out at first." in phone.says
+    assert table_of(app, phone).journal.state.options.title() == "Mölkky"
+    path, form = phone.request_of("Start Cribbage")
+    form.setlist("sits_out", ["Ann", "Cleo", "Dan"])
+    phone.send(path, form)
+    state = table_of(app, phone).journal.state
+    assert out_at(app, phone) == ["Ann", "Cleo", "Dan"] and state.dealer in state.playing
+    assert phone.send("moves/deal").refused == ""
+    phone.press("Abandon").press("Finish").chooses("Whist", "games")
+    assert phone.filled("sits_out") == ["Ann", "Cleo", "Dan"] and "Too few players: 2 at this table." in phone.says
+    path, form = phone.request_of("Start Whist")
+    form.setlist("sits_out", ["Eve"])
+    form.setlist("draw", ["nothing"])  # as the page asks for what has changed
+    phone.send(path, form)
+    assert "Ann and Cleo against Ben and Dan" in phone.says
+    phone.press("Start Whist")
+    assert out_at(app, phone) == ["Eve"]
+    phone.press("Finish").chooses("Mölkky", "games")
+    assert phone.filled("sits_out") == ["Eve"]
+    path, form = phone.request_of("Start Mölkky")
+    form.setlist("sits_out", [])
+    phone.send(path, form)
+    assert out_at(app, phone) == []
+
+
+def test_who_sat_out_sits_out_where_the_same_people_play_again(app: Flask, phone: Phone) -> None:
+    phone.names(*FIVE[:3], game="Gin")
+    path, form = phone.request_of("Start")
+    form.setlist("sits_out", ["Ann"])
+    phone.send(path, form)
+    phone.press("Finish").open("evening").press("Play again")
+    assert out_at(app, phone) == ["Ann"] and phone.send("moves/deal").refused == ""
+    phone.press("Abandon").send("moves/sit_in", {"player": "Ann"})
+    phone.press("Finish").open("evening").press("Play again")
+    assert "Who sits out?" in phone.says and phone.filled("game") == ["points-game:gin"]
+
+
 def test_nobody_is_asked_where_all_may_play(phone: Phone) -> None:
     assert "Who sits out?" not in phone.names(*FIVE, game="Mölkky").says
     assert "Who sits out?" not in phone.names("Ann", game="Gin").says

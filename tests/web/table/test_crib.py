@@ -135,7 +135,7 @@ def test_the_card_turned_up_says_trumps_and_one_more_stop(phone: Phone) -> None:
 def test_a_game_of_the_shelf_has_its_own_rules_and_a_table_without_a_game_all_games(app: Flask, phone: Phone) -> None:
     told = shelf()["hearts"]
     phone.lays(*FOUR, game=told.name).open("crib")
-    assert "100 points the fewest points win" in phone.says and "The two of clubs leads." in phone.says
+    assert "100 points the fewest points win" in phone.says and "The lowest club leads." in phone.says
     phone.code = (
         app.extensions["companion"].tables.lay(sheet_from({"scoresheet": 1, "players": FOUR, "games": []})).code
     )
