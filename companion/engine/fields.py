@@ -128,7 +128,7 @@ class AsTheyFall:
 
 @frozen
 class Aside:
-    """Fold the question away: nothing that changes hands, and no point, hangs on its answer."""
+    """Fold the question away: it is seldom answered."""
 
 
 @frozen

@@ -58,7 +58,7 @@ PAIRS = {"matrimony": {"king", "queen"}, "intrigue": {"queen", "knave"}}
 """The two cards of trumps that win each pot of a pair."""
 LIKELY = (
     *((rank + suit, short_name(rank + suit)) for suit in SUIT_SIGNS for rank in RANKS),
-    (POPE, joined(" ", [say("Pope"), "9♦"])),
+    (POPE, joined(" ", [capital(say("Pope")), "9♦"])),
 )
 """The cards for which the dealer takes something, as they are tapped."""
 Lays: TypeAlias = Mapping[str, Mapping[str, int]]
@@ -305,7 +305,7 @@ class Played(Move):
     def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
         """Let a tap beside a player name a card of the board, until it is played or turned up."""
         left = (card for card in CARDS if card not in state.facts.gone)
-        return {card: say("Pope") if card == "pope" else letter(card) for card in left}
+        return {card: capital(say("Pope")) if card == "pope" else letter(card) for card in left}
 
     def well_formed(self) -> None:
         """Refuse Pope without the cards left, and another card with them."""

@@ -59,7 +59,7 @@ class Stale(Refusal):
 
         ``own`` says that the same device wrote all that came after it.
         """
-        quicker = say("Somebody else was quicker. See what's new, then try again.")
+        quicker = say("Somebody else was quicker.")
         super().__init__(say("That page was older than your last move: here's how it stands now.") if own else quicker)
         self.since = since
 

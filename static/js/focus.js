@@ -89,10 +89,10 @@ document.addEventListener("input", ({ target }) => {
   if (refused) refused.removeAttribute("aria-invalid");
 });
 
-// What was refused goes once the answers are right.
-document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+// What was refused goes once other answers are right.
+document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
   const why = document.getElementById("refused");
-  if (why && target.matches(".outcome") && !target.querySelector("[data-lacks]")) why.remove();
+  if (why && target.matches(".outcome") && requestConfig?.triggeringEvent && !target.querySelector("[data-lacks]")) why.remove();
 });
 
 // A tap beside an open menu closes it and does nothing else.

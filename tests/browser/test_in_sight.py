@@ -101,6 +101,18 @@ def test_a_refusal_is_brought_into_sight(device: Device) -> None:
     expect(page.locator(".refused[role=alert]")).to_be_in_viewport(ratio=0.95)
 
 
+def test_a_refusal_keeps_what_would_change_beside_its_sentence(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:4], game="Bridge")
+    for words in ("spades", "Ben and Dan", "2"):
+        page.locator("#asking label.tap", has_text=words).first.tap()
+    page.get_by_role("button", name="Write it down").tap()
+    refused = page.locator(".refused[role=alert]")
+    expect(refused).to_contain_text("One side always holds three or more")
+    expect(page.locator(".outcome")).to_contain_text("Dan")
+    expect(refused).to_be_visible()
+
+
 def test_what_changes_hands_is_brought_into_sight(device: Device) -> None:
     page = device()
     lay(page, *EIGHT)

@@ -26,6 +26,8 @@ LABEL_LINE = 16
 """The distance between two lines of a label."""
 LABEL_LETTERS = 15
 """The letters in a line of a label: as many as a phone has room for, also of broad ones."""
+DOT = 9
+"""How far apart the last marks of two lines are, at least: none hides another."""
 BARS_HEIGHT = 110
 MAX_TICKS = 6
 """The number of ticks on an axis, about."""
@@ -52,7 +54,7 @@ class Series(NamedTuple):
     marks: str
     """The path of its marks."""
     end: float
-    """The height at which the line ends."""
+    """The height of its last mark."""
     label: float
     """The height of its label."""
 
@@ -210,11 +212,13 @@ def _lines(
     edge = MARGIN + (gap - LABEL_GAP) / 2  # a label of several lines stands around its height
     labels = spread_labels(ends, gap, edge, height - edge)
     lines, hands_per_mark = [], ceil(len(stands) / MARKS_PER_LINE)
+    ends = spread_labels(ends, DOT, 0, height)
     for place, (name, end, label) in enumerate(zip(names, ends, labels, strict=True)):
         points = [(hand, heights[balances[name]]) for hand, balances in enumerate(stands) if name in balances]
         trace = " ".join(f"{hand} {at:g}" for hand, at in points)
         marked = [(hand, at) for hand, at in points if (hand + place) % hands_per_mark == 0 or hand == len(stands) - 1]
-        marks = "".join(f"M{hand} {at:g}h{MARK_WIDTH}" for hand, at in marked)
+        last = len(stands) - 1
+        marks = "".join(f"M{hand} {end if hand == last else at:g}h{MARK_WIDTH}" for hand, at in marked)
         hollow = place % SHAPES > 1
         lines.append(
             Series(names[name], stands[-1][name], series_classes(place), hollow, f"M{trace}", marks, end, label)

@@ -1,5 +1,6 @@
 """The household's ledger: who owes whom over all evenings, ticked off together, and the kitties of the groups."""
 
+import re
 from decimal import Decimal
 
 from flask import redirect, render_template, request, url_for
@@ -10,6 +11,7 @@ from companion.engine.message import Message, joined, say, say_many
 from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import plural
 from companion.scoresheet import Coins
+from companion.scoresheet.money import KEPT_AMOUNT
 from companion.store import Kitty, Ledger
 from companion.store.ledger import Debt, sums
 from companion.web.evenings import bp
@@ -56,10 +58,11 @@ def tick() -> Response:
     if "undo" in request.form:
         books().untick(request.form["undo"])
         return redirect(url_for("evenings.ledger"), 303)
-    paid, key = money_per_counter(request.form), submission()[0] or new_form_key()
-    if "amount" in request.form and not paid:
+    key = submission()[0] or new_form_key()
+    if not re.fullmatch(KEPT_AMOUNT, request.form.get("amount", "1").strip().replace(",", ".")):
         with refusals_at("amount"):
             raise Malformed(say("How much was paid? Enter a number."))
+    paid = money_per_counter(request.form)
     books().tick(request.form.getlist("seen"), key, Decimal(paid.amount) if paid else None)
     return redirect(url_for("evenings.ledger", done=key), 303)
 

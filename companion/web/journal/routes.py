@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.game import Move, Opening, State
-from companion.engine.hands import which_hand
+from companion.engine.hands import is_of_hand, which_hand
 from companion.engine.journal import Journal
 from companion.engine.message import Message, capital, say
 from companion.engine.replay import Step
-from companion.engine.reports.pad import has_pad, says_hand
+from companion.engine.reports.pad import has_pad
 from companion.engine.reports.sentences import step_changes, what_changes
 from companion.engine.structure import hints, key_of, unwrap
 from companion.store import Table
@@ -234,9 +234,9 @@ def remark(code: str, number: int) -> Response:
 
 @bp.app_template_filter()
 def entry_title(step: Step) -> Message:
-    """Return what the page of a move is called: ``Move 7``, or ``Hand 3`` for what a hand of points came to."""
-    if step.state.scored() and says_hand(step):
-        return capital(say("hand {hand}", hand=step.state.hand))
+    """Return what the page of a move is called: ``Hand 3``, or ``Move 7`` where it belongs to no hand."""
+    if step.state.hand and is_of_hand(step.line.move, step.state):
+        return capital(step.state.facts.hand_called(step.state))
     return say("Move {number}", number=step.line.number)
 
 

@@ -89,7 +89,9 @@ class MoveSteps:
 
     def _is_open(self, asked: Field) -> bool:
         """Return whether a question is asked openly, not folded away."""
-        return asked.required or asked.control.stands_open or self.kind.at_once or asked.in_full
+        if asked.required or asked.control.stands_open or asked.in_full:
+            return True
+        return self.kind.at_once and not asked.declaration.aside
 
     @cached_property
     def step(self) -> Field | None:

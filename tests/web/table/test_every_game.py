@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.engine.reports.offers import offers
 from companion.games import catalogue
 from companion.shelf import shelf
 from tests.tools.evening import the_game
@@ -32,6 +33,22 @@ def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
     assert not deals or "deal" in the_game(key).by_name
     if deals:
         walks(phone.press(deals[0]), key)
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_what_takes_a_hand_back_is_two_taps_away_and_the_end_is_not_between(phone: Phone, key: str) -> None:
+    phone.lays(*FOUR, game=the_game(key).title)
+    for _ in range(2):
+        foot = phone.text.partition('<footer class="action-bar">')[2]
+        assert "/undo" in foot and "moves/finish" not in foot, "nobody who deals or takes back ends the game"
+        ways = {each.kind.name for each in offers(table_of(phone.client.application, phone).journal.state, ())}
+        assert all(f"moves/{name}" in phone.text for name in ways & {"misdeal", "abandon"}), "one opens, one writes"
+        newest = max(map(int, re.findall(r"/journal/(\d+)", phone.text)))
+        if newest > 1:
+            assert "Strike it out" in phone.open(f"journal/{newest}").says
+        phone.open("")
+        if deals := [button for button in phone.buttons if button.startswith("Deal hand")]:
+            phone.press(deals[0])
 
 
 @pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))

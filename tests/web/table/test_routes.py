@@ -193,7 +193,7 @@ def test_of_two_phones_the_later_sees_what_the_other_wrote(app: Flask, two: tupl
     first.press("Cat").press("Deal")
     later.press("Ann")
     assert later.status == 409
-    assert later.refused.startswith("Somebody else was quicker. See what's new, then try again.")
+    assert later.refused.startswith("Somebody else was quicker.")
     assert later.refused.endswith("New: Cat takes the pool. Ben deals hand 2.")
     assert memos(app, later)[-1] == "Ben deals hand 2."
     later.open("").press("Ann")
