@@ -19,7 +19,7 @@ tap. It imports the engine only, and needs neither clock nor file.
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, count, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -42,9 +42,10 @@ from companion.engine.changes import (
 )
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
+from companion.engine.kit.moves import Join
 from companion.engine.ledger import Posting
 from companion.engine.ledger import changes as net_changes
-from companion.engine.names import require_no_new_twins
+from companion.engine.names import MAX_NAME_LENGTH, require_no_new_twins
 from companion.engine.playing import play_stored, require_dealt
 from companion.engine.replay import (
     LoggedMove,
@@ -100,6 +101,8 @@ class Journal:
 
     def memo(self, entry: Entry) -> str:
         """Return the sentence of the move or the name that an entry writes down or corrects."""
+        if entry.rename and not entry.undoes and entry.along not in (None, entry.number):  # told by who came
+            return self.memo(self.entries[entry_place(self.entries, entry.along or 0)])
         return entry.rename.memo if entry.rename else self.step(entry.concerns or 0).memo
 
     def before(self, number: int) -> State[Any, Any]:
@@ -111,6 +114,14 @@ class Journal:
 
     def extend(self, *changes: Change) -> "Journal":
         """Return the journal after one tap; the same one where the tap changes nothing.
+
+        A newcomer who takes a name that was given up does so by an entry of its own. Raises Illegal where one of the
+        changes can't be made.
+        """
+        return self.follow(*(one for change in changes for one in self._told_apart(change)))
+
+    def follow(self, *changes: Change) -> "Journal":
+        """Return the journal after one tap that may have been written elsewhere, with these changes and no others.
 
         Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
         """
@@ -135,6 +146,25 @@ class Journal:
             for part in [[*run]] if corrects else [[entry] for entry in run]:
                 journal = journal._with(part)
         return changed_by(journal, self.state, tap)
+
+    def _told_apart(self, change: Change) -> list[Change]:
+        """Return a change; where a newcomer takes a name that was given up, with another for when that is taken back.
+
+        So no two players of a journal are ever called alike, and what stands beside it can follow each name alone.
+        """
+        match change:
+            case Play(Join(name) as join) | Insert(_, Join(name) as join) | Amend(_, Join(name) as join):
+                given_up = {entry.rename.was for entry in self.entries if entry.rename}
+                if name in given_up and name not in (names := self.names()):
+                    made = (f"{name[: MAX_NAME_LENGTH - 5]} ({number})" for number in count(2))
+                    own = next(one for one in made if one not in names | given_up)
+                    return [change._replace(move=evolve(join, player=own)), Rename(own, name)]
+        return [change]
+
+    def names(self) -> set[str]:
+        """Return the names of everybody who ever sat down, as they are today."""
+        today, _ = with_current_names(self.entries)
+        return {*self.start.seats, *(entry.move.player for entry in today if isinstance(entry.move, Join))}
 
     def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
         singles = [single for change in changes for single in self._singles(change)]

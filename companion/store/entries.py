@@ -324,7 +324,7 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
         changes = [_taken_back(journal, entries)] if entries[0].undoes else [entry.change for entry in entries]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
-    return journal.extend(*changes)
+    return journal.follow(*changes)
 
 
 def _taken_back(journal: Journal, tap: Sequence[Entry]) -> Change:
