@@ -457,12 +457,14 @@ class Table:
                 raise Illegal(
                     say("{player} already settles with {others}: separate them first.", player=met[0], others=others)
                 )
-        return self.with_beside(purses=[*map(list, self.joined), [*purse]])
+        others = [own for own in self.beside.purses if not {*own} & {*purse}]  # of some Redo may bring somebody back
+        return self.with_beside(purses=[*others, [*purse]])
 
     def part(self, names: Collection[str]) -> "Table":
         """Let each of those who settle as one settle alone again; others change nothing."""
-        left = [[*purse] for purse in self.joined if {*purse} != {*names}]
-        return self if len(left) == len(self.joined) else self.with_beside(purses=left)
+        here = self.journal.state.balances
+        left = [own for own in self.beside.purses if {*own} & {*here} != {*names}]
+        return self.with_beside(purses=left)
 
 
 Tap: TypeAlias = Callable[[Table], Sequence[Change] | Journal]

@@ -18,7 +18,7 @@ from companion.store.aliases import Whose
 from companion.store.check import problems
 from companion.store.replies import Replies, Reply
 from tests.tools.evening import FOUR, move
-from tests.tools.house import House, give
+from tests.tools.house import FINISH, House, give
 
 EVENINGS = int(os.environ.get("COMPANION_EVENINGS", "25"))
 TAPS = 80
@@ -41,6 +41,7 @@ class Told:
 
     called: dict[int, str]
     gifts: dict[int, Gift] = field(factory=dict)
+    over: bool = False
     last: int = 1
 
     def balances(self) -> dict[str, int]:
@@ -88,7 +89,7 @@ class Outside:
         """One tap that is written down."""
         told, number = self.told, self.house.table.journal.last + 1
         gift = Gift(self.person(), self.person(), self.random.randint(1, 9))
-        match self.random.choice(["rename", "rename", "rename", "join", "join", "give", "strike", "amend", "insert"]):
+        match self.random.choice(["rename", "rename", "join", "join", "give", "strike", "amend", "insert", "finish"]):
             case "rename":
                 who, name = self.person(), self.random.choice(NAMES)
                 if name not in told.called.values():
@@ -107,6 +108,8 @@ class Outside:
             case "insert" if told.gifts:
                 before = self.random.choice([*told.gifts])
                 self.taps(Insert(before, self.moved(gift)), evolve(told, gifts=told.gifts | {number: gift}))
+            case "finish":
+                self.taps(Play(FINISH), evolve(told, over=True))
             case "strike" if told.gifts:
                 at, was = self.random.choice([*told.gifts.items()])
                 change = Restore(at) if was.struck else Strike(at)
@@ -172,7 +175,7 @@ class Outside:
     def agrees(self) -> None:
         """Everybody at the table is called, and has, what they should; who isn't there has it under no name of theirs."""
         table, called = self.house.table, self.told.called
-        assert dict(table.journal.state.balances) == self.told.balances()
+        assert (table.journal.state.over, dict(table.journal.state.balances)) == (self.told.over, self.told.balances())
         present = {name: number for number, name in called.items()}
 
         def numbers(names: Sequence[str]) -> set[int]:
