@@ -18,7 +18,7 @@ from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.changes import Entry, Play
+from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
 from companion.engine.journal import load
@@ -313,7 +313,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     That was as its last game was over. What corrected it since may be that its end was undone, too.
     """
     journal = table.journal
-    if not journal.state.over or all(isinstance(entry.change, Play) for entry in journal.entries):
+    if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
     last = max((step.line.number for step in journal.in_force() if isinstance(step.line.move, Opening)), default=0)
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
@@ -335,7 +335,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
 
 def _may_end(entry: Entry, then: Entry) -> bool:
     """Return whether an evening may be over with an entry, and was corrected by the next or began another game."""
-    return isinstance(entry.change, Play) and (not isinstance(then.change, Play) or isinstance(then.move, Opening))
+    return entry.change.act == "play" and (then.change.act != "play" or isinstance(then.move, Opening))
 
 
 def mark_of(*row: object) -> str:

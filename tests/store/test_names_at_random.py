@@ -12,8 +12,10 @@ from random import Random
 import pytest
 from attrs import evolve, field, frozen
 
-from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
+from companion.engine.changes import Change, Entry, Redo, Undo, UndoTo
 from companion.engine.errors import Illegal
+from companion.engine.game import Move
+from companion.engine.kit.moves import Join
 from companion.store.aliases import Whose
 from companion.store.check import problems
 from companion.store.replies import Replies, Reply
@@ -91,35 +93,43 @@ class Outside:
         gift = Gift(self.person(), self.person(), self.random.randint(1, 9))
         match self.random.choice(["rename", "rename", "join", "join", "give", "strike", "amend", "insert", "finish"]):
             case "rename":
-                who, name = self.person(), self.random.choice(NAMES)
-                if name not in told.called.values():
-                    self.taps(Rename(told.called[who], name), evolve(told, called=told.called | {who: name}))
+                self.called_anew(self.person(), self.random.choice(NAMES))
             case "join":
-                if (name := self.random.choice(NAMES)) not in told.called.values() and len(told.called) < 8:
-                    gone = {called: who for who, called in self.joined.items() if who not in told.called}
-                    who = gone.get(name) or next(self.newcomer)  # who comes again is who they were
-                    self.taps(
-                        Play(move("spoil-five", "join", player=name)), evolve(told, called=told.called | {who: name})
-                    )
-                    if who in self.told.called and (joined := self.house.table.journal.entries[number - 1].move):
-                        self.joined[who] = str(joined.player)
+                self.joins(self.random.choice(NAMES))
             case "give":
-                self.taps(Play(self.moved(gift)), evolve(told, gifts=told.gifts | {number: gift}))
+                self.taps(Change.play(self.moved(gift)), evolve(told, gifts=told.gifts | {number: gift}))
             case "insert" if told.gifts:
                 before = self.random.choice([*told.gifts])
-                self.taps(Insert(before, self.moved(gift)), evolve(told, gifts=told.gifts | {number: gift}))
+                self.taps(Change.insert(before, self.moved(gift)), evolve(told, gifts=told.gifts | {number: gift}))
             case "finish":
-                self.taps(Play(FINISH), evolve(told, over=True))
+                self.taps(Change.play(FINISH), evolve(told, over=True))
             case "strike" if told.gifts:
                 at, was = self.random.choice([*told.gifts.items()])
-                change = Restore(at) if was.struck else Strike(at)
+                change = Change.restore(at) if was.struck else Change.strike(at)
                 self.taps(change, evolve(told, gifts=told.gifts | {at: evolve(was, struck=not was.struck)}))
             case "amend" if told.gifts:
                 at = self.random.choice([*told.gifts])
-                self.taps(Amend(at, self.moved(gift)), evolve(told, gifts=told.gifts | {at: gift}))
+                self.taps(Change.amend(at, self.moved(gift)), evolve(told, gifts=told.gifts | {at: gift}))
 
-    def moved(self, gift: Gift) -> Play:
-        return give(self.told.called[gift.payer], self.told.called[gift.payee], gift.counters)  # type: ignore[return-value]
+    def called_anew(self, who: int, name: str) -> None:
+        if name not in self.told.called.values():
+            after = evolve(self.told, called=self.told.called | {who: name})
+            self.taps(Change.rename(self.told.called[who], name), after)
+
+    def joins(self, name: str) -> None:
+        here = self.told.called
+        if name in here.values() or len(here) == 8:
+            return
+        gone = {called: who for who, called in self.joined.items() if who not in here}
+        who = gone.get(name) or next(self.newcomer)  # who comes again is the same
+        number = self.house.table.journal.last
+        self.taps(Change.play(move("spoil-five", "join", player=name)), evolve(self.told, called=here | {who: name}))
+        match self.house.table.journal.entries[number:][:1]:
+            case [Entry(change=Change(content=Join(player=own)))]:
+                self.joined[who] = own
+
+    def moved(self, gift: Gift) -> Move:
+        return give(self.told.called[gift.payer], self.told.called[gift.payee], gift.counters)
 
     def goes_back(self) -> None:
         """One tap on Undo, or on *Undo to here*."""
@@ -173,7 +183,7 @@ class Outside:
                     rows.table("called").upsert(row, pk=("code", "name_key"))
 
     def agrees(self) -> None:
-        """Everybody at the table is called, and has, what they should; who isn't there has it under no name of theirs."""
+        """Everybody at the table is called, and has, what they should; all others have it under no name of theirs."""
         table, called = self.house.table, self.told.called
         assert (table.journal.state.over, dict(table.journal.state.balances)) == (self.told.over, self.told.balances())
         present = {name: number for number, name in called.items()}

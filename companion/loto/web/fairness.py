@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.journal import Journal
@@ -205,7 +205,9 @@ def mixing(now: Table) -> list[Change]:
     if has_mixed(now):
         raise Illegal(say("This phone has already mixed in a word: one is enough."))
     assert now.journal.state.game
-    return [Play(now.journal.state.game.read_move({"move": kind.name, "word": request.form.get("word", "").strip()}))]
+    return [
+        Change.play(now.journal.state.game.read_move({"move": kind.name, "word": request.form.get("word", "").strip()}))
+    ]
 
 
 @bp.get("/t/<code>/loto/bags")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.changes import Amend, Entry, Play, Redo, Rename, UndoTo, renamed
+from companion.engine.changes import Change, Entry, Redo, Rename, UndoTo, renamed
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, _move_before, load
 from companion.engine.replay import initial_state
@@ -66,11 +66,11 @@ def test_an_amendment_is_redone_though_its_player_took_a_name_that_was_given_up(
 
 
 def test_points_taken_back_are_those_of_the_player_who_gets_the_name_back() -> None:
-    laid = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Play(opening("points-game")))
-    named = laid.extend(Rename("Cat", "Kate")).extend(Play(move("points-game", "join", player="Cat")))
+    laid = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Change.play(opening("points-game")))
+    named = laid.extend(Change.rename("Cat", "Kate")).extend(Change.play(move("points-game", "join", player="Cat")))
     points = {"Ann": 1, "Ben": 2, "Kate": 10, "Cat": 4}
-    dealt = named.extend(Play(move("points-game", "deal")))
-    scored = dealt.extend(Play(move("points-game", "scored", points=points)))
+    dealt = named.extend(Change.play(move("points-game", "deal")))
+    scored = dealt.extend(Change.play(move("points-game", "scored", points=points)))
     gone = scored.extend(UndoTo(1))
     assert gone.scored == {"Ann": -1, "Ben": -2, "Cat": -10}
     assert gone.extend(Redo()).scored == {"Ann": 1, "Ben": 2, "Kate": 10}
@@ -80,7 +80,7 @@ def test_an_amendment_from_before_is_taken_back_by_the_new_name() -> None:
     book = a_hand().amend(3, "won", player="Ann")
     amended = book.journal.entries[-1]
     book.rename("Cat", "Kate")
-    change = Amend(3, _move_before(amended, book.journal.entries))
+    change = Change.amend(3, _move_before(amended, book.journal.entries))
     back = Entry(book.journal.last + 1, change, undoes=amended.number)
     book.becomes(book.journal.with_entries([back]))
     assert book.journal.state.balances == {
@@ -156,7 +156,7 @@ def test_a_name_may_be_no_blank_and_not_endless() -> None:
 
 def test_a_table_without_a_move_has_names_too() -> None:
     start = initial_state(["Ann", "Ben"])
-    journal = Journal(start).extend(Rename("Ann", "Anna"))
+    journal = Journal(start).extend(Change.rename("Ann", "Anna"))
     assert journal == load(start, journal.entries)
     assert journal.state.dealer == "Anna"
 
