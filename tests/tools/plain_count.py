@@ -23,7 +23,10 @@ def games_of(sheet: dict[str, Any]) -> list[tuple[str, int, Counted]]:
     found = []
     for number, game in enumerate(sheet["games"]):
         entries = [entry for entry in whole["entries"] if entry["game"] == number]
-        found.append((title(game), biggest_pool(game, entries), players_of(sheet, number, entries)))
+        players = (
+            players_of(sheet, number, entries) if game["game"] != "loto-hall" else {}
+        )  # who calls there wins nothing
+        found.append((title(game), biggest_pool(game, entries), players))
     return found
 
 
@@ -76,7 +79,7 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
             for name, counters in entries[place]["players"].items():
                 if game["moves"][place]["move"] not in BY_AGREEMENT:
                     gains[name] = gains.get(name, 0) + counters
-        present = present_in(game, players, hand)
+        present = present_in(sheet, number, players, hand)
         points = scored(sheet, number, hand) if of_points else {}
         own = {name: held for name, held in points.items() if name in present} if of_points else {}
         best, worst = extremes(own, fewest)
@@ -91,10 +94,15 @@ def players_of(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]]
     return found
 
 
-def present_in(game: dict[str, Any], players: list[str], hand: range) -> set[str]:
+def present_in(sheet: dict[str, Any], number: int, players: list[str], hand: range) -> set[str]:
     """Who was in for a hand; who is out of a game that puts people out answers nothing."""
+    game = sheet["games"][number]
+    options = game.get("options") or {}
     present = set(in_after(players, game["moves"][: hand.start + 1]))
-    if "out" in ((game.get("options") or {}).get("worked") or {}):
+    if len(present) - 1 == options.get("plays"):
+        dealt = max(place for place in hand if game["moves"][place]["move"] in ("deal", "misdeal"))
+        present -= {until(sheet, number, dealt + 1)["dealer"]}
+    if "out" in (options.get("worked") or {}):
         present &= {name for place in hand for name in game["moves"][place].get("answers") or ()}
     return present
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from companion.engine.fields import Pot
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Finish, Give
+from companion.engine.kit.moves import Finish, Give, Misdeal
 from companion.engine.ledger import changes
 from companion.engine.replay import Step
 
@@ -35,6 +35,12 @@ class PlayedHand:
         """The name of its game."""
         game = self.steps[0].state.game
         return game.title if game else ""
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Those who were in as its cards were dealt; after a misdeal another may sit out."""
+        again = (step for step in reversed(self.steps) if isinstance(step.line.move, Misdeal))
+        return next(again, self.steps[0]).state.playing
 
     @property
     def score(self) -> Mapping[str, int]:

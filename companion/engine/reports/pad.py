@@ -150,7 +150,7 @@ def says_hand(step: Step) -> bool:
 
 
 def _cells(names: Iterable[str], hand: PlayedHand, made: dict[str, int], says: Step | None) -> list[Cell]:
-    playing = {name for player in hand.steps[0].state.playing for name in hand.steps[-1].state.side(player)}
+    playing = {name for player in hand.playing for name in hand.steps[-1].state.side(player)}
     nothing = {name: 0 if says and name in playing else None for name in names}
     before = [step.state for step in hand.steps if says and step.line.number < says.line.number]
     told = {name: says.line.move.in_cell(before[-1], name) if says and before else "" for name in nothing}

@@ -159,13 +159,13 @@ def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> Gam
 def _of_counters(hand: PlayedHand) -> _Result:
     gains = hand.gains()
     won = frozenset(name for name, counters in gains.items() if counters > 0)
-    return _Result(hand, frozenset(hand.steps[0].state.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
+    return _Result(hand, frozenset(hand.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
 
 
 def _of_points(hand: PlayedHand, fewest: bool) -> _Result:
     """Return what a hand of a game of points came to: partners have the points of their side."""
     state, scored = hand.steps[-1].state, added(step.scored for step in hand.steps)
-    points = {name: scored.get(state.side(name)[0], 0) for name in hand.steps[0].state.playing}
+    points = {name: scored.get(state.side(name)[0], 0) for name in hand.playing}
     most, least = _with(points, max), _with(points, min)
     won, lost = (least, most) if fewest else (most, least)
     return _Result(hand, frozenset(points), hand.gains(), points, won, lost)

@@ -53,6 +53,17 @@ def test_a_hand_is_won_by_who_gained_counters_and_lost_by_whom_it_cost_some() ->
     assert sum(own.counters for name, own in figures(game).items()) == 0
 
 
+def test_after_a_misdeal_another_sits_out() -> None:
+    worked = {"questions": [{"key": "tricks", "ask": "Tricks", "most": "10"}], "scores": "tricks"}
+    answers = {"Ann": {"tricks": 3}, "Cat": {"tricks": 7}}
+    (game,) = told(
+        opening("points-game", plays=3, worked=worked),
+        *(POINTS_DEAL, move("points-game", "misdeal"), move("points-game", "scored", answers=answers)),
+        move("points-game", "finish"),
+    )
+    assert [name for name, own in figures(game).items() if own.hands] == ["Ann", "Cat", "Dan"]
+
+
 def test_what_passes_by_agreement_counts_in_the_balance_and_wins_no_hand() -> None:
     (game,) = told(FIVE, DEAL, won("Cat"), give("Cat", "Ben", 50), FINISH)
     assert (of("Ben", game).counters, of("Ben", game).lost, of("Ben", game).gained) == (
