@@ -423,6 +423,7 @@ class Evenings:
         self._parsed: dict[str, tuple[str, EveningTally]] = {}
         self._known: Known | None = None
         self._known_at: tuple[int, ...] = ()
+        self._known_of: tuple[Any, ...] = ()
         self._known_until = 0.0
 
     def find(
@@ -489,17 +490,20 @@ class Evenings:
 
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
-        if self._known is None or self._known_at != version or rows.conn.in_transaction:
-            self._known, self._known_at = Known(self._tallies(rows), self._database), version
-            if rows.conn.in_transaction:  # which may be rolled back
-                self._known_at = ()
+        if self._known and self._known_at == version:
+            return self._known
+        every = f"select code, laid_at, group_number, mark from {LINES} order by laid_at, tables.rowid"
+        lines = rows.execute(every).fetchall()
+        said = [rows.execute(f"select * from {name}").fetchall() for name in ("called", "unnamed")]
+        if self._known is None or self._known_of != (lines, said):
+            self._known, self._known_of = Known(self._tallies(rows, lines), self._database), (lines, said)
+        self._known_at = () if rows.conn.in_transaction else version  # which may be rolled back
         return self._known
 
-    def _tallies(self, rows: Rows) -> list[EveningTally]:
+    def _tallies(self, rows: Rows, lines: list[Any]) -> list[EveningTally]:
         """Return what each evening came to, the earliest first; those that are as they were aren't parsed again."""
         found = []
-        every = f"select code, laid_at, group_number, mark from {LINES}"
-        for code, laid_at, group, mark in rows.execute(f"{every} order by laid_at, tables.rowid").fetchall():
+        for code, laid_at, group, mark in lines:
             mark = f"{mark} {laid_at} {group}"
             before, tally = self._parsed.get(code, ("", None))
             if tally is None or before != mark:
