@@ -1,7 +1,7 @@
 """The engine: values in, values out. It knows no clock, no chance, no file and no network.
 
 It exists so that a score can be trusted: the same moves always come to the same counters, in a test, on the command
-line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs, cattrs
+line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
 From the bottom up: ``message``, ``errors``, ``names`` and ``payments``; ``fields``; ``structure``, ``phrases`` and
