@@ -10,8 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from companion.engine.changes import Change, Redo, Undo, UndoTo

@@ -16,8 +16,7 @@ from companion.engine.replay import Step
 from companion.engine.reports.evening import backwards
 from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.called import Deal, Drawn, Revealed
-from companion.loto.rules.drawings import Deal as FirstDrawing
-from companion.loto.rules.drawings import Drawing
+from companion.loto.rules.drawings import Deal as FirstDrawing, Drawing
 from companion.loto.web import bp
 from companion.store import Table
 from companion.store.entries import numbers_of_device
