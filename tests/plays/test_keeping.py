@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -245,6 +246,23 @@ def test_what_it_costs_grows_with_the_rows(tmp_path: Path) -> None:
     calls(10)  # what is only worked out once
     few, more = calls(25), calls(100)
     assert more < 4.4 * few
+
+
+def test_rows_are_touched_once_for_each_play(tmp_path: Path) -> None:
+    def touched(plays: int) -> dict[str, int]:
+        house, steps = House(tmp_path / f"{plays}"), count()
+        rows = house.database.rows.conn
+        number = house.begins("Date;Game;Ann;Ben\n" + "".join(f"2024-03-02;{at};1;2\n" for at in range(plays)))
+        rows.set_progress_handler(lambda: next(steps) and None, 1)
+        before = rows.total_changes
+        house.imports.keep(number, Wanted())
+        changed = rows.total_changes - before
+        house.database.close()
+        return {"rows": changed, "steps": next(steps)}
+
+    few, more = touched(100), touched(1000)
+    assert few["rows"] >= 100
+    assert all(more[what] <= 10.5 * few[what] for what in few), (few, more)
 
 
 def test_it_is_taken_back_as_a_whole_but_for_what_somebody_wrote_since(house: House) -> None:
