@@ -10,11 +10,10 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
+from companion.engine.changes import Change, Redo, Undo, UndoTo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Account, Kind, MaxItems, OrTie, SumIs, Text, Within
 from companion.engine.game import Game, Moment, Move, Opening, State
@@ -224,7 +223,7 @@ class EveryGame(RuleBasedStateMachine):
 
     def plays(self, move: Move | None) -> None:
         if move:
-            self.taps(Play(move))
+            self.taps(Change.play(move))
 
     @rule(data=st.data())
     def some_moves(self, data: st.DataObject) -> None:
@@ -242,7 +241,7 @@ class EveryGame(RuleBasedStateMachine):
     def two_in_one_tap(self, data: st.DataObject) -> None:
         one, two = (Chance(data, self.journal.state).move() for _ in range(2))
         if one and two:
-            self.taps(Play(one), Play(two))
+            self.taps(Change.play(one), Change.play(two))
 
     def a_line(self, data: st.DataObject) -> LoggedMove:
         """Any line of the journal, rather one of the last."""
@@ -252,9 +251,9 @@ class EveryGame(RuleBasedStateMachine):
     def strike_or_restore(self, data: st.DataObject) -> None:
         if self.journal.steps:
             line = self.a_line(data)
-            self.taps(Restore(line.number) if line.struck else Strike(line.number))
+            self.taps(Change.restore(line.number) if line.struck else Change.strike(line.number))
 
-    def amend(self, data: st.DataObject, change: type[Amend] | type[Insert] = Amend) -> None:
+    def amend(self, data: st.DataObject, change: Callable[[int, Move], Change] = Change.amend) -> None:
         if self.journal.steps:
             line = self.a_line(data)
             move = Chance(data, self.journal.before(line.number)).move()
@@ -262,13 +261,13 @@ class EveryGame(RuleBasedStateMachine):
                 self.taps(change(line.number, move))
 
     def insert(self, data: st.DataObject) -> None:
-        self.amend(data, Insert)
+        self.amend(data, Change.insert)
 
     def strike_hand(self, data: st.DataObject) -> None:
         if self.journal.steps:
             number = self.a_line(data).number
             if good(lambda: hand_of(self.journal, number)):
-                self.looked_at_first([Strike(step.line.number) for step in hand_of(self.journal, number)[::-1]])
+                self.looked_at_first([Change.strike(step.line.number) for step in hand_of(self.journal, number)[::-1]])
 
     def insert_hand(self, data: st.DataObject) -> None:
         """A hand that is missing after a move, with all its moves up to its end.
@@ -333,7 +332,7 @@ class EveryGame(RuleBasedStateMachine):
         """Under another name it is the same evening."""
         was, now = (data.draw(st.sampled_from(names)) for names in ([*self.journal.state.seats], NEW_NAMES))
         before = self.journal
-        if self.taps(Rename(was, now)):
+        if self.taps(Change.rename(was, now)):
             if before.conflicts:
                 return  # one of them may stand again
             balances = {now if name == was else name: held for name, held in before.state.balances.items()}

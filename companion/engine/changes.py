@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 from attrs import evolve, frozen
 
@@ -85,11 +85,6 @@ class Rename:
         """Return a sentence about it."""
         return say("{was} is now called {now}.", was=self.was, now=self.now)
 
-    @property
-    def back(self) -> "Rename":
-        """Return the change that takes it back."""
-        return Rename(self.now, self.was)
-
     def check(self, players: Iterable[str], moves: Iterable[Move]) -> None:
         """Refuse a name that is not at the table, or a new one that belongs to another player of its journal.
 
@@ -127,36 +122,53 @@ def called(declared: Any, written: Any, names: Mapping[str, str]) -> Any:
     return mapped(declared, written, as_called)
 
 
-class Play(NamedTuple):
-    """A move is played after all others."""
+class Change(NamedTuple):
+    """A change that makes one entry, as it is stored."""
 
-    move: Move
+    act: Literal["play", "insert", "strike", "restore", "amend", "rename"]
+    target: int | None = None
+    """The number of the move that is struck, restored or amended, or before which another is inserted."""
+    content: Move | Rename | None = None
 
+    @classmethod
+    def play(cls, move: Move) -> "Change":
+        """Return that a move is played after all others."""
+        return cls("play", None, move)
 
-class Insert(NamedTuple):
-    """A forgotten move is inserted before the move of this number."""
+    @classmethod
+    def insert(cls, before: int, move: Move) -> "Change":
+        """Return that a forgotten move is inserted before the move of this number."""
+        return cls("insert", before, move)
 
-    before: int
-    move: Move
+    @classmethod
+    def strike(cls, number: int) -> "Change":
+        """Return that the move of this number counts no more."""
+        return cls("strike", number)
 
+    @classmethod
+    def restore(cls, number: int) -> "Change":
+        """Return that the struck move of this number counts again."""
+        return cls("restore", number)
 
-class Strike(NamedTuple):
-    """The move of this number counts no more."""
+    @classmethod
+    def amend(cls, number: int, move: Move) -> "Change":
+        """Return that another move stands in the place of the move of this number."""
+        return cls("amend", number, move)
 
-    number: int
+    @classmethod
+    def rename(cls, was: str, now: str) -> "Change":
+        """Return that a player gets another name."""
+        return cls("rename", None, Rename(was, now))
 
+    @property
+    def move(self) -> Move | None:
+        """Return the move that is played, inserted, or put in the place of another."""
+        return self.content if isinstance(self.content, Move) else None
 
-class Restore(NamedTuple):
-    """The struck move of this number counts again."""
-
-    number: int
-
-
-class Amend(NamedTuple):
-    """Another move stands in the place of the move of this number."""
-
-    number: int
-    move: Move
+    @property
+    def renames(self) -> Rename | None:
+        """Return the name that is corrected."""
+        return self.content if isinstance(self.content, Rename) else None
 
 
 class Undo(NamedTuple):
@@ -173,12 +185,8 @@ class UndoTo(NamedTuple):
     number: int
 
 
-SingleChange: TypeAlias = Play | Insert | Strike | Restore | Amend | Rename
-"""A change that makes one entry."""
 TakingBack: TypeAlias = Undo | Redo | UndoTo
-"""A change that takes back as many entries as there are."""
-Change: TypeAlias = SingleChange | TakingBack
-"""What a caller asks of the journal."""
+"""What a caller asks of the journal instead of a change: to take back as many entries as there are."""
 
 
 class Entry(NamedTuple):
@@ -186,7 +194,7 @@ class Entry(NamedTuple):
 
     number: int
     """Its place in the journal, from 1; a move keeps the number of the entry that wrote it down."""
-    change: SingleChange
+    change: Change
     """What it writes down."""
     undoes: int | None = None
     """The number of the entry that this one takes back."""
@@ -196,19 +204,16 @@ class Entry(NamedTuple):
     @property
     def move(self) -> Move | None:
         """Return the move that is played, inserted, or put in the place of another."""
-        return self.change.move if isinstance(self.change, Play | Insert | Amend) else None
+        return self.change.move
 
     @property
     def rename(self) -> Rename | None:
         """Return the name that is corrected."""
-        return self.change if isinstance(self.change, Rename) else None
+        return self.change.renames
 
     @property
     def concerns(self) -> int | None:
         """Return the number of the move that is written down or corrected; None where a name is."""
-        match self.change:
-            case Strike(number) | Restore(number) | Amend(number):
-                return number
-            case Rename():
-                return None
-        return self.number
+        if self.change.act in ("play", "insert"):
+            return self.number
+        return self.change.target

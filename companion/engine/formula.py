@@ -79,21 +79,25 @@ class Formula(NamedTuple):
             raise Illegal("The points can't be worked out: the formulas lead to one another too often.") from None
 
 
-def compare(holds: Callable[[Any, Any], bool]) -> Callable[[Fraction, Fraction], Fraction]:
-    """Return a comparison as 1 or 0."""
-    return lambda one, other: Fraction(holds(one, other))
-
-
-COMPARISONS = MappingProxyType(
+JOINS: Mapping[str, Callable[[Any, Any], Any]] = MappingProxyType(
     {
-        "=": compare(operator.eq),
-        "<>": compare(operator.ne),
-        "<": compare(operator.lt),
-        "<=": compare(operator.le),
-        ">": compare(operator.gt),
-        ">=": compare(operator.ge),
+        "=": operator.eq,
+        "<>": operator.ne,
+        "<": operator.lt,
+        "<=": operator.le,
+        ">": operator.gt,
+        ">=": operator.ge,
+        "+": operator.add,
+        "-": operator.sub,
+        "*": operator.mul,
+        "/": operator.truediv,
     }
 )
+"""What the signs between two numbers make of them; a comparison is 1 or 0."""
+LEVELS = (("or",), ("and",), ("=", "<>", "<", "<=", ">", ">="), ("+", "-"), ("*", "/"))
+"""The signs by how tight they bind, the loosest first; ``not`` stands before a comparison."""
+COMPARED = 2
+"""The level of the comparisons, of which one can't follow another."""
 FUNCTIONS: Mapping[str, tuple[int, int, Callable[..., Any]]] = MappingProxyType(
     {
         "min": (1, 50, lambda *numbers: min(numbers)),
@@ -274,7 +278,7 @@ def _stored(text: str, names: Mapping[str, str]) -> str:
 
 
 class Reader:
-    """Reads a formula from left to right, by descent: each method reads what binds tighter than the one above it."""
+    """Reads a formula from left to right, by descent."""
 
     def __init__(self, text: str, names: Mapping[str, str] = MappingProxyType({})) -> None:
         """Split a formula into numbers, names and signs; ``names`` are stored for words of people."""
@@ -339,7 +343,7 @@ class Reader:
 
     def formula(self) -> Formula:
         """Read all of it."""
-        work = self.any_of()
+        work = self.level()
         if self.tokens[self.place][0] != "end":
             raise self.wrong(self.tokens[self.place][2])
         return Formula(self.text, work, frozenset(self.names))
@@ -357,50 +361,21 @@ class Reader:
         if not self.next_is(sign):
             raise self.wrong(self.tokens[self.place][2])
 
-    def any_of(self) -> Work:
-        """Read what ``or`` joins."""
-        parts = [self.all_of()]
-        while self.next_is("or"):
-            parts.append(self.all_of())
-        return parts[0] if len(parts) == 1 else lambda scope: Fraction(any(part(scope) for part in parts))
-
-    def all_of(self) -> Work:
-        """Read what ``and`` joins."""
-        parts = [self.not_so()]
-        while self.next_is("and"):
-            parts.append(self.not_so())
-        return parts[0] if len(parts) == 1 else lambda scope: Fraction(all(part(scope) for part in parts))
-
-    def not_so(self) -> Work:
-        """Read what ``not`` turns round."""
-        turns = 0
-        while self.next_is("not"):
-            turns += 1
-        work = self.compared()
-        return (lambda scope: Fraction(bool(work(scope)) != bool(turns % 2))) if turns else work
-
-    def compared(self) -> Work:
-        """Read a comparison."""
-        left = self.added()
-        sign = self.next_is(*COMPARISONS)
-        return two(COMPARISONS[sign], left, self.added()) if sign else left
-
-    def added(self) -> Work:
-        """Read a sum of terms."""
-        first, more = self.term(), list[tuple[Callable[[Any, Any], Any], Work]]()
-        while sign := self.next_is("+", "-"):
-            more.append((operator.add if sign == "+" else operator.sub, self.term()))
-        return row(first, more)
-
-    def term(self) -> Work:
-        """Read a product of factors."""
-        first, more = self.factor(), list[tuple[Callable[[Any, Any], Any], Work]]()
-        while sign := self.next_is("*", "/"):
+    def level(self, level: int = 0) -> Work:
+        """Read what the signs of a level join; each part of it is read by the next level, which binds tighter."""
+        if level == len(LEVELS):
+            return self.factor()
+        if level == COMPARED and self.next_is("not"):
+            work = self.level(COMPARED)
+            return lambda scope: Fraction(not work(scope))
+        first, more = self.level(level + 1), list[tuple[str, Work, str]]()
+        while sign := self.next_is(*LEVELS[level]):
             begins = self.tokens[self.place][2]
-            factor = self.factor()
-            ends = self.tokens[self.place - 1][3]
-            more.append((operator.mul, factor) if sign == "*" else divided(factor, self.text[begins:ends]))
-        return row(first, more)
+            part = self.level(level + 1)
+            more.append((sign, part, self.text[begins : self.tokens[self.place - 1][3]]))
+            if level == COMPARED:
+                break
+        return in_a_row(first, more) if more else first
 
     def factor(self) -> Work:
         """Read a number, a name, a function, or a formula in brackets, with its minus."""
@@ -431,7 +406,7 @@ class Reader:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise Malformed("brackets lie at most {most} deep in one another", most=MAX_DEPTH)
-        work = self.any_of()
+        work = self.level()
         self.depth -= 1
         return work
 
@@ -458,34 +433,24 @@ class Reader:
         raise self.wrong(at)
 
 
-def two(makes: Callable[[Fraction, Fraction], Fraction], left: Work, right: Work) -> Work:
-    """Return what two formulas come to together."""
-    return lambda scope: bounded(makes(left(scope), right(scope)))
-
-
-def row(first: Work, more: list[tuple[Callable[[Any, Any], Any], Work]]) -> Work:
-    """Return what several formulas come to one after the other: a loop, so that a long one is no deeper."""
+def in_a_row(first: Work, more: list[tuple[str, Work, str]]) -> Work:
+    """Return what parts come to one after the other, each with its sign and its text: a long row is no deeper."""
 
     def work(scope: Scope) -> Fraction:
         number = first(scope)
-        for makes, part in more:
-            number = bounded(makes(number, part(scope)))
+        for sign, part, text in more:
+            if sign == "or":
+                number = Fraction(bool(number or part(scope)))
+            elif sign == "and":
+                number = Fraction(bool(number and part(scope)))
+            elif (other := part(scope)) or sign != "/":
+                number = bounded(JOINS[sign](number, other))
+            else:
+                what = excerpt(spoken(text, scope.words()))
+                raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=what)
         return number
 
-    return work if more else first
-
-
-def divided(by: Work, text: str) -> tuple[Callable[[Any, Any], Any], Work]:
-    """Return a division by a formula, which a refusal quotes where it is 0."""
-
-    def divisor(scope: Scope) -> Fraction:
-        number = by(scope)
-        if not number:
-            what = excerpt(spoken(text, scope.words()))
-            raise Illegal("The points can't be worked out: {what} is 0, and they are divided by it.", what=what)
-        return number
-
-    return operator.truediv, divisor
+    return work
 
 
 def picked(number: Work, parts: list[Work]) -> Work:

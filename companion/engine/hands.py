@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from companion.engine.changes import Change, Insert, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Effect, Moment, Move, State
 from companion.engine.journal import Journal
@@ -106,7 +106,7 @@ def inserted_after(journal: Journal, number: int, moves: Sequence[Move]) -> list
     journal.step(number)
     numbers = [step.line.number for step in journal.steps]
     later = numbers[numbers.index(number) + 1 :]
-    return [Insert(later[0], move) if later else Play(move) for move in moves]
+    return [Change.insert(later[0], move) if later else Change.play(move) for move in moves]
 
 
 def dealers_moved(before: Journal, after: Journal) -> list[Dealt]:
@@ -134,7 +134,7 @@ def with_dealers_kept(journal: Journal, changes: Sequence[Change]) -> list[Chang
             named = play_line(state, LoggedMove(0, kind(was))) if kind else None
             if not named or named.conflict:  # that player isn't in any more
                 break
-            kept.append(Insert(step.line.number, named.line.move))
+            kept.append(Change.insert(step.line.number, named.line.move))
             step = play_line(named.state, step.line)
         state = step.state
     return kept

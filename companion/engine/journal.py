@@ -2,7 +2,7 @@
 
 It exists so that a mistake can be corrected where it was made, hours later, with everything after it played anew:
 
-- A correction is an entry, too. ``Strike``, ``Restore`` and ``Amend`` name a move by its number, ``Insert`` the move
+- A correction is an entry, too. *Strike*, *restore* and *amend* name a move by its number, *insert* the move
   before which another belongs; ``Undo`` writes the opposite of the last tap that was not undone yet, ``UndoTo`` that
   of everything after an entry, and ``Redo`` the opposite of what Undo wrote.
 - A corrected name is an entry, not a move: a score sheet has the name, not the correction. Earlier entries keep the
@@ -12,39 +12,24 @@ It exists so that a mistake can be corrected where it was made, hours later, wit
 - The state is always a replay. The journal keeps the state after every step, so a move costs the same at the tenth
   entry and at the ten-thousandth, and a correction replays only what comes after it.
 
-Callers say *what* changes (``journal.extend(Play(move))``); the journal alone numbers entries and marks those of one
-tap. It imports the engine only, and needs neither clock nor file.
+Callers say *what* changes (``journal.extend(Change.play(move))``); the journal alone numbers entries and marks those of
+one tap. It imports the engine only, and needs neither clock nor file.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, count, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
 
-from companion.engine.changes import (
-    Amend,
-    AppendOnlyList,
-    Change,
-    Entry,
-    Insert,
-    Play,
-    Redo,
-    Rename,
-    Restore,
-    SingleChange,
-    Strike,
-    TakingBack,
-    Undo,
-    UndoTo,
-)
+from companion.engine.changes import AppendOnlyList, Change, Entry, Redo, Rename, TakingBack, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
-from companion.engine.ledger import Posting
-from companion.engine.ledger import changes as net_changes
-from companion.engine.names import require_no_new_twins
+from companion.engine.kit.moves import Join
+from companion.engine.ledger import Posting, changes as net_changes
+from companion.engine.names import MAX_NAME_LENGTH, require_no_new_twins
 from companion.engine.playing import play_stored, require_dealt
 from companion.engine.replay import (
     LoggedMove,
@@ -100,6 +85,8 @@ class Journal:
 
     def memo(self, entry: Entry) -> str:
         """Return the sentence of the move or the name that an entry writes down or corrects."""
+        if entry.rename and not entry.undoes and entry.along not in (None, entry.number):  # told by who came
+            return self.memo(self.entries[entry_place(self.entries, entry.along or 0)])
         return entry.rename.memo if entry.rename else self.step(entry.concerns or 0).memo
 
     def before(self, number: int) -> State[Any, Any]:
@@ -109,8 +96,16 @@ class Journal:
     def _before(self, place: int) -> State[Any, Any]:
         return self.steps[place - 1].state if place else self.start
 
-    def extend(self, *changes: Change) -> "Journal":
+    def extend(self, *changes: Change | TakingBack) -> "Journal":
         """Return the journal after one tap; the same one where the tap changes nothing.
+
+        A newcomer who takes a name that was given up does so by an entry of its own. Raises Illegal where one of the
+        changes can't be made.
+        """
+        return self.follow(*(one for change in changes for one in self._told_apart(change)))
+
+    def follow(self, *changes: Change | TakingBack) -> "Journal":
+        """Return the journal after one tap that may have been written elsewhere, with these changes and no others.
 
         Entries are numbered here, and here alone. Raises Illegal where one of the changes can't be made.
         """
@@ -131,17 +126,36 @@ class Journal:
         if all(entry.undoes is not None for entry in tap) and any(entry.rename for entry in tap):
             return changed_by(self._with_taken_back(tap), self.state, tap)
         journal = self
-        for corrects, run in groupby(tap, lambda entry: not isinstance(entry.change, Play | Rename)):
+        for corrects, run in groupby(tap, lambda entry: entry.change.act not in ("play", "rename")):
             for part in [[*run]] if corrects else [[entry] for entry in run]:
                 journal = journal._with(part)
         return changed_by(journal, self.state, tap)
 
-    def _numbered(self, changes: Sequence[Change]) -> list[Entry]:
+    def _told_apart(self, change: Change | TakingBack) -> list[Change | TakingBack]:
+        """Return a change; where a newcomer takes a name that was given up, with another for when that is taken back.
+
+        So no two players of a journal are ever called alike, and what stands beside it can follow each name alone.
+        """
+        match change:
+            case Change(content=Join(name) as join):
+                given_up = {entry.rename.was for entry in self.entries if entry.rename}
+                if name in given_up and name not in (names := self.names()):
+                    made = (f"{name[: MAX_NAME_LENGTH - 5]} ({number})" for number in count(2))
+                    own = next(one for one in made if one not in names | given_up)
+                    return [change._replace(content=evolve(join, player=own)), Change.rename(own, name)]
+        return [change]
+
+    def names(self) -> set[str]:
+        """Return the names of everybody who ever sat down, as they are today."""
+        today, _ = with_current_names(self.entries)
+        return {*self.start.seats, *(entry.move.player for entry in today if isinstance(entry.move, Join))}
+
+    def _numbered(self, changes: Sequence[Change | TakingBack]) -> list[Entry]:
         singles = [single for change in changes for single in self._singles(change)]
         along = self.last + 1 if len(singles) > 1 else None
         return [Entry(number, change, undoes, along) for number, (change, undoes) in enumerate(singles, self.last + 1)]
 
-    def _singles(self, change: Change) -> list[tuple[SingleChange, int | None]]:
+    def _singles(self, change: Change | TakingBack) -> list[tuple[Change, int | None]]:
         """Return the changes that make one entry each, with the number of the entry that each takes back."""
         match change:
             case Undo():
@@ -154,14 +168,14 @@ class Journal:
                 return [(change, None)]
         return self._inverses(taken_back)
 
-    def _inverses(self, taken_back: Iterable[Entry]) -> list[tuple[SingleChange, int | None]]:
+    def _inverses(self, taken_back: Iterable[Entry]) -> list[tuple[Change, int | None]]:
         """Return what takes entries back one after another, by the names at each place, with their numbers."""
         so_far = list(self.entries)
-        found: list[tuple[SingleChange, int | None]] = []
+        found: list[tuple[Change, int | None]] = []
         for entry in taken_back:
             inverse = _inverse(entry, so_far)
             found.append((inverse, entry.number))
-            if isinstance(inverse, Rename):
+            if inverse.renames:
                 so_far.append(Entry(so_far[-1].number + 1, inverse, undoes=entry.number))
         return found
 
@@ -175,17 +189,17 @@ class Journal:
     def _with(self, tap: Sequence[Entry]) -> "Journal":
         """Return the journal with a move, a name, or corrections: what follows the first of them is played once."""
         match tap[0].change:
-            case Play(move):
+            case Change("play", content=Move() as move):
                 effect = play_stored(self.state, move)
                 scored = scored_by(move, self.state, effect.state)
                 step = Step(LoggedMove(tap[0].number, move), effect.state, effect.memo, effect.postings, scored)
                 return evolve(self, entries=self.entries.plus(tap[0]), steps=self.steps.plus(step))
-            case Rename() as rename:
+            case Change("rename", content=Rename() as rename):
                 today, _ = with_current_names(self.entries)
                 rename.check(self.start.seats, [entry.move for entry in today if entry.move])
                 return self._renamed(self.entries.plus(tap[0]), rename)
         for entry in tap:
-            self._place(entry.change.before if isinstance(entry.change, Insert) else entry.concerns or 0)
+            self._place(entry.change.target or entry.number)
         lines = _lines(tap, (step.line for step in self.steps))
         same = next(at for at, (line, step) in enumerate(zip(lines, self.steps, strict=False)) if line is not step.line)
         later = play_lines(self._before(same), lines[same:], self.steps[same - 1].would if same else None)
@@ -232,14 +246,14 @@ def load(start: State[Any, Any], entries: Iterable[Entry]) -> Journal:
     journal = _written(start, every)
     first = every[-1].along or every[-1].number
     tap = every[entry_place(every, first) :]
-    if all(isinstance(entry.change, Play) for entry in tap):
+    if all(entry.change.act == "play" for entry in tap):
         return changed_by(journal, start, tap)
     return changed_by(journal, _written(start, every[: -len(tap)]).state, tap)
 
 
 def changed_by(journal: Journal, before: State[Any, Any], tap: Sequence[Entry]) -> Journal:
     """Return the journal with what its last tap changed; ``before`` is looked at where the tap corrects something."""
-    new = {entry.number for entry in tap if isinstance(entry.change, Play)}
+    new = {entry.number for entry in tap if entry.change.act == "play"}
     played = [step for step in journal.steps[-len(tap) :] if step.line.number in new]
     scored = added(step.scored for step in played)
     moved = tuple(posting for step in played for posting in step.postings)
@@ -266,18 +280,18 @@ def _all_moved(moved: Iterable[Posting], before: State[Any, Any], after: State[A
     return all(now.get(name, 0) - was.get(name, 0) == net.get(name, 0) for name in {*was, *now})
 
 
-def _inverse(entry: Entry, entries: Sequence[Entry]) -> SingleChange:
+def _inverse(entry: Entry, entries: Sequence[Entry]) -> Change:
     """Return what takes one of the entries back, after all of them."""
     match entry.change:
-        case Rename() as rename:
-            return rename.back
-        case Strike(number):
-            return Restore(number)
-        case Restore(number):
-            return Strike(number)
-        case Amend(number):
-            return Amend(number, _move_before(entry, entries))
-    return Strike(entry.number)
+        case Change(content=Rename(was, now)):
+            return Change.rename(now, was)
+        case Change("strike", int(number)):
+            return Change.restore(number)
+        case Change("restore", int(number)):
+            return Change.strike(number)
+        case Change("amend", int(number)):
+            return Change.amend(number, _move_before(entry, entries))
+    return Change.strike(entry.number)
 
 
 def _move_before(amendment: Entry, entries: Sequence[Entry]) -> Move:
@@ -308,13 +322,13 @@ def _lines(entries: Iterable[Entry], known: Iterable[LoggedMove] = ()) -> list[L
     order = list(lines)
     for entry in entries:
         match entry.change:
-            case Play(move):
+            case Change("play", content=Move() as move):
                 lines[entry.number] = LoggedMove(entry.number, move)
                 order.append(entry.number)
-            case Insert(before, move):
+            case Change("insert", int(before), Move() as move):
                 lines[entry.number] = LoggedMove(entry.number, move)
                 order.insert(order.index(before), entry.number)
-            case Strike(number) | Restore(number) | Amend(number) as correction:
+            case Change("strike" | "restore" | "amend", int(number)) as correction:
                 lines[number] = corrected(lines[number], correction)
     return [lines[number] for number in order]
 

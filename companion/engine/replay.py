@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, Strike, renamed
+from companion.engine.changes import Change, Entry, renamed
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
@@ -135,19 +135,20 @@ def differences(before: State[Any, Any], after: State[Any, Any]) -> tuple[Postin
     return tuple(Posting(paid.payer, paid.payee, paid.counters) for paid in fewest_payments(change))
 
 
-def corrected(line: LoggedMove, change: Strike | Restore | Amend) -> LoggedMove:
+def corrected(line: LoggedMove, change: Change) -> LoggedMove:
     """Return the line after a correction of it. Raises Illegal where it can't be made."""
     match change:
-        case Strike():
+        case Change("strike"):
             if line.struck:
                 raise Illegal("This move is already struck out.")
             return line._replace(struck=True)
-        case Restore():
+        case Change("restore"):
             if not line.struck:
                 raise Illegal("This move isn't struck out, so there's nothing to restore.")
             return line._replace(struck=False)
     if line.struck:
         raise Illegal("This move is struck out: restore it before you correct it.")
+    assert change.move
     return line._replace(move=change.move, written=line.written or line.move)
 
 
@@ -165,10 +166,10 @@ def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str,
     names: dict[str, str] = {}
     taken_back: list[tuple[int, dict[str, str]]] = []
     for entry in reversed(entries):
-        change = entry.change
-        if not isinstance(change, Rename):
-            if names and isinstance(change, Play | Insert | Amend):
-                entry = entry._replace(change=change._replace(move=renamed(change.move, names)))
+        rename = entry.rename
+        if not rename:
+            if names and entry.move:
+                entry = entry._replace(change=entry.change._replace(content=renamed(entry.move, names)))
             today.append(entry)
             continue
         today.append(entry)
@@ -177,5 +178,5 @@ def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str,
             continue
         if entry.undoes is not None:
             taken_back.append((entry.undoes, names))
-        names = {**names, change.was: names.get(change.now, change.now)}
+        names = {**names, rename.was: names.get(rename.now, rename.now)}
     return today[::-1], names

@@ -1,18 +1,15 @@
 """Strict reading of declared classes from JSON values, and writing them back.
 
-cattrs does the work. The hooks here make it strict (no ``3.0``, ``"3"`` or ``true`` for a whole number, no ``null`` for
-a field that should be left out) and turn its errors into one sentence with its place.
+Strict: no ``3.0``, ``"3"`` or ``true`` for a whole number, no ``null`` for a field that should be left out. A refusal
+is one sentence with its place.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache, lru_cache
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from cattrs import AttributeValidationNote, Converter, IterableValidationNote
-from cattrs.errors import BaseValidationError, ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
-from cattrs.gen import make_dict_structure_fn, override
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import Account, Kind, OrTie, Pot, Text, Tie, excerpt
@@ -20,8 +17,8 @@ from companion.engine.message import alternatives, say
 
 T = TypeVar("T")
 Notes = tuple[Any, ...]
-Hook = Callable[[Any, Any], Any]
-"""What cattrs calls with a value and the declared type."""
+Reader = Callable[[Any], Any]
+"""Returns what a JSON value stands for. Raises Malformed with its place inside the value, ``.field`` or ``[place]``."""
 
 TYPE_NAMES = {
     bool: say("true or false"),
@@ -40,15 +37,14 @@ def read(declared: type[T], value: Any, where: str = "") -> T:
     Raises Malformed with one sentence, which names the place ``where`` if there is one.
     """
     try:
-        result: T = CONVERTER.structure(value, declared)
-        well_formed = getattr(result, "well_formed", None)
-        if well_formed:
-            well_formed()
+        result: T = reader_of(declared)(value)
     except Malformed as error:
-        raise Malformed(error.why, ".".join(filter(None, (where, error.where)))) from None
-    except (ClassValidationError, IterableValidationError) as error:
-        path, why = _problem(error)
-        raise Malformed(why, where + path if where else path.removeprefix(".")) from None
+        raise Malformed(error.why, where + error.where if where else error.where.removeprefix(".")) from None
+    if well_formed := getattr(result, "well_formed", None):
+        try:
+            well_formed()
+        except Malformed as error:
+            raise Malformed(error.why, ".".join(filter(None, (where, error.where)))) from None
     return result
 
 
@@ -142,54 +138,69 @@ def one_of(words: tuple[Any, ...]) -> str:
     return alternatives([f'"{word}"' if isinstance(word, str) else str(word) for word in words])
 
 
-def _exactly(plain: type) -> Hook:
-    def structure(value: Any, _: Any) -> Any:
+def reader_of(declared: Any) -> Reader:
+    """Return what reads a declared type."""
+    if hasattr(declared, "__metadata__"):
+        return _annotated(declared)
+    if declared == Account:
+        return _account
+    if declared == OrTie:
+        return _exactly(str)
+    if is_optional(declared):
+        return _optional(declared)
+    special = {list: _list, dict: _dict, Literal: _literal}.get(get_origin(declared))
+    if special:
+        return special(declared)
+    if attrs.has(declared):
+        return _declared(declared)
+    return (lambda value: value) if declared is Any else _exactly(declared)
+
+
+def _exactly(plain: type) -> Reader:
+    def read(value: Any) -> Any:
         if type(value) is not plain:
             raise _wrong_type(plain, value)
         return value
 
-    return structure
+    return read
 
 
 def _wrong_type(plain: type, value: Any) -> Malformed:
     return Malformed("must be {wanted}, not {given}", wanted=TYPE_NAMES[plain], given=TYPE_NAMES[type(value)])
 
 
-def _annotated(declared: Any) -> Hook:
-    base, *notes = get_args(declared)
-    structure = CONVERTER.get_structure_hook(base)
-    checks = [note.problem for note in notes if hasattr(note, "problem")]
+def _annotated(declared: Any) -> Reader:
+    read = reader_of(declared.__origin__)
+    checks = [note.problem for note in declared.__metadata__ if hasattr(note, "problem")]
 
-    def checked(value: Any, _: Any) -> Any:
-        result = structure(value, base)
+    def checked(value: Any) -> Any:
+        result = read(value)
         for check in checks:
-            why = check(result)
-            if why:
+            if why := check(result):
                 raise Malformed(why)
         return result
 
-    return checked
+    return checked if checks else read
 
 
-def _literal(declared: Any) -> Hook:
+def _literal(declared: Any) -> Reader:
     words = get_args(declared)
     typed_words = {(type(word), word) for word in words}  # 1 and True are equal, but not the same word
 
-    def structure(value: Any, _: Any) -> Any:
+    def read(value: Any) -> Any:
         if type(value) in (list, dict) or (type(value), value) not in typed_words:
             given = f'"{excerpt(value)}"' if isinstance(value, str) else TYPE_NAMES[type(value)]
             given = excerpt(value) if type(value) is int else given
             raise Malformed("must be {wanted}, not {given}", wanted=one_of(words), given=given)
         return value
 
-    return structure
+    return read
 
 
-def _optional(declared: Any) -> Hook:
+def _optional(declared: Any) -> Reader:
     (base,) = [arg for arg in get_args(declared) if arg is not type(None)]
-    structure = CONVERTER.get_structure_hook(base)
-    null = Tie.TIED if takes_tie(base) else None
-    return lambda value, _: null if value is None else structure(value, base)
+    read, null = reader_of(base), Tie.TIED if takes_tie(base) else None
+    return lambda value: null if value is None else read(value)
 
 
 def takes_tie(declared: Any) -> bool:
@@ -204,109 +215,74 @@ def is_optional(declared: Any) -> bool:
     return get_origin(declared) in (Union, UnionType) and type(None) in get_args(declared)
 
 
-def _list(declared: Any) -> Hook:
-    (inner,) = get_args(declared)
-    structure, exactly = CONVERTER.get_structure_hook(inner), _exactly(list)
+def _list(declared: Any) -> Reader:
+    read, exactly = reader_of(get_args(declared)[0]), _exactly(list)
 
-    def structured(value: Any, _: Any) -> Any:
-        items = []
-        for place, item in enumerate(exactly(value, list)):
-            try:
-                items.append(structure(item, inner))
-            except (Malformed, BaseValidationError) as error:
-                raise _at(place, error) from None
+    def read_all(value: Any) -> Any:
+        items: list[Any] = []
+        exactly(value)
+        try:
+            for item in value:
+                items.append(read(item))
+        except Malformed as error:
+            raise Malformed(error.why, f"[{len(items)}]{error.where}") from None
         return items
 
-    return structured
+    return read_all
 
 
-def _dict(declared: Any) -> Hook:
-    outer, inner = get_args(declared)
-    structure_key, structure_value = CONVERTER.get_structure_hook(outer), CONVERTER.get_structure_hook(inner)
+def _dict(declared: Any) -> Reader:
+    read_key, read = map(reader_of, get_args(declared))
     exactly = _exactly(dict)
 
-    def structured(value: Any, _: Any) -> Any:
-        items = {}
-        for key, item in exactly(value, dict).items():
-            try:
-                content = structure_value(item, inner)
-                items[structure_key(key, outer)] = content
-            except (Malformed, BaseValidationError) as error:
-                raise _at(key, error) from None
+    def read_all(value: Any) -> Any:
+        items, key = {}, ""
+        exactly(value)
+        try:
+            for key, item in value.items():
+                content = read(item)
+                items[read_key(key)] = content
+        except Malformed as error:
+            raise Malformed(error.why, f"[{excerpt(key)}]{error.where}") from None
         return items
 
-    return structured
+    return read_all
 
 
-def _at(place: Any, error: Exception) -> IterableValidationError:
-    """Return an error with its place in a collection; only the first of a collection is reported."""
-    error.__notes__ = [IterableValidationNote("", place, None)]
-    return IterableValidationError("", [error], list)
+@lru_cache(4_000)
+def _declared(kind: Any) -> Reader:
+    takes_null, declared = getattr(kind, "takes_null", False), hints(kind)
+    may_tie = {key_of(name) for name, hint in declared.items() if takes_tie(hint)}
+    fields = {key_of(field.name): (field.alias, reader_of(declared[field.name])) for field in attrs.fields(kind)}
+    required = [key_of(field.name) for field in attrs.fields(kind) if field.default is attrs.NOTHING]
 
-
-def _declared(declared: Any) -> Hook:
-    renamed = {f.name: override(rename=key_of(f.name)) for f in attrs.fields(declared) if f.name.endswith("_")}
-    structure = make_dict_structure_fn(declared, CONVERTER, **renamed)  # type: ignore[arg-type]
-    takes_null = getattr(declared, "takes_null", False)
-    may_tie = {key_of(name) for name, hint in hints(declared).items() if takes_tie(hint)}
-
-    def strict(value: Any, _: Any) -> Any:
+    def read(value: Any) -> Any:
         if type(value) is not dict:
             raise _wrong_type(dict, value)
-        empty = [] if takes_null else [key for key, content in value.items() if content is None and key not in may_tie]
-        if empty:
-            key = empty[0]
-            raise Malformed("{key} must not be null: leave it out", key=key)
-        return structure(value, declared)
+        if not takes_null and (empty := [key for key, held in value.items() if held is None and key not in may_tie]):
+            raise Malformed("{key} must not be null: leave it out", key=empty[0])
+        given = {}
+        for key, (name, read_field) in fields.items():
+            if key in value:
+                try:
+                    given[name] = read_field(value[key])
+                except Malformed as error:
+                    raise Malformed(error.why, f".{key}{error.where}") from None
+            elif key in required:
+                raise Malformed("{key} is missing", key=key)
+        if extra := value.keys() - fields.keys():
+            raise Malformed('"{key}" is not a key that belongs here', key=excerpt(min(extra)))
+        return kind(**given)
 
-    return strict
+    return read
 
 
-def _account(value: Any, _: Any) -> Account:
+def _account(value: Any) -> Account:
     if type(value) is str:
         return value
     if type(value) is dict and list(value) == ["pot"] and type(value["pot"]) is str:
         return Pot(value["pot"])
     raise Malformed('must be a player\'s name or {"pot": "…"}')
-
-
-def _problem(error: BaseException, path: str = "") -> tuple[str, str]:
-    """Return the place and the sentence of the first problem in an error of cattrs."""
-    if isinstance(error, ClassValidationError | IterableValidationError):
-        inner = error.exceptions[0]
-        return _problem(inner, path + _step(inner))
-    if isinstance(error, ForbiddenExtraKeysError):
-        extra = min(error.extra_fields)
-        return path, say('"{key}" is not a key that belongs here', key=excerpt(extra))
-    if isinstance(error, KeyError):
-        return path.rpartition(".")[0], say("{key} is missing", key=error.args[0])
-    return path, str(error)
-
-
-def _step(error: BaseException) -> str:
-    match getattr(error, "__notes__", None):
-        case [AttributeValidationNote() as note, *_]:
-            return f".{key_of(note.name)}"
-        case [IterableValidationNote() as note, *_]:
-            return f"[{note.index if isinstance(note.index, int) else excerpt(note.index)}]"
-    return ""
-
-
-def _made_of(origin: Any) -> Callable[[Any], bool]:
-    return lambda declared: get_origin(declared) is origin
-
-
-CONVERTER = Converter(forbid_extra_keys=True, detailed_validation=True)
-CONVERTER.register_structure_hook_factory(attrs.has, _declared)
-CONVERTER.register_structure_hook_factory(_made_of(dict), _dict)
-CONVERTER.register_structure_hook_factory(_made_of(list), _list)
-CONVERTER.register_structure_hook_factory(_made_of(Literal), _literal)
-CONVERTER.register_structure_hook_factory(is_optional, _optional)
-CONVERTER.register_structure_hook_factory(lambda declared: declared == Account, lambda _: _account)
-CONVERTER.register_structure_hook_factory(lambda declared: declared == OrTie, lambda _: _exactly(str))
-CONVERTER.register_structure_hook_factory(_made_of(Annotated), _annotated)
-for plain in (int, str, bool, dict, list):
-    CONVERTER.register_structure_hook(plain, _exactly(plain))
 
 
 def texts_in(value: Any, wanted: Callable[[Notes], Any], place: str = "") -> Iterator[tuple[str, str, Any]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import field, frozen
 
 from companion import games
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move, Opening, State
@@ -177,7 +177,7 @@ def record_sheet(sheet: Sheet, moves: Iterable[tuple[str, Move]] | None = None) 
     journal = Journal(initial_state(sheet.players, sheet.start))
     for where, move in moves or sheet.placed_moves:
         try:
-            journal = journal.extend(Play(move))
+            journal = journal.extend(Change.play(move))
         except Illegal as error:
             raise Illegal(error.why, where) from None
     return journal

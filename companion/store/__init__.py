@@ -25,49 +25,45 @@
 It imports the engine, the games and the score sheet, and knows nothing of the web.
 """
 
-from companion.store.bin import Bin as Bin
-from companion.store.bin import Deleted as Deleted
-from companion.store.database import CannotOpen as CannotOpen
-from companion.store.database import Database as Database
-from companion.store.database import ReadFailed as ReadFailed
-from companion.store.database import WriteFailed as WriteFailed
-from companion.store.evenings import Evenings as Evenings
-from companion.store.evenings import Summary as Summary
-from companion.store.household import HouseDevice as HouseDevice
-from companion.store.household import HouseDevices as HouseDevices
+from companion.store.bin import Bin as Bin, Deleted as Deleted
+from companion.store.database import (
+    CannotOpen as CannotOpen,
+    Database as Database,
+    ReadFailed as ReadFailed,
+    WriteFailed as WriteFailed,
+)
+from companion.store.evenings import Evenings as Evenings, Summary as Summary
+from companion.store.household import HouseDevice as HouseDevice, HouseDevices as HouseDevices
 from companion.store.keeper import Keeper as Keeper
-from companion.store.kept import Group as Group
-from companion.store.kept import Groups as Groups
-from companion.store.kept import HouseRules as HouseRules
-from companion.store.kept import NameTaken as NameTaken
-from companion.store.kept import NotKept as NotKept
-from companion.store.kept import OwnCard as OwnCard
-from companion.store.kept import OwnCards as OwnCards
-from companion.store.kept import OwnWords as OwnWords
-from companion.store.kept import SavedRules as SavedRules
-from companion.store.kept import SealedBags as SealedBags
-from companion.store.kept import Season as Season
-from companion.store.kept import Seasons as Seasons
-from companion.store.kept import Told as Told
-from companion.store.kept import WordLists as WordLists
-from companion.store.ledger import Kitty as Kitty
-from companion.store.ledger import Ledger as Ledger
+from companion.store.kept import (
+    Group as Group,
+    Groups as Groups,
+    HouseRules as HouseRules,
+    NameTaken as NameTaken,
+    NotKept as NotKept,
+    OwnCard as OwnCard,
+    OwnCards as OwnCards,
+    OwnWords as OwnWords,
+    SavedRules as SavedRules,
+    SealedBags as SealedBags,
+    Season as Season,
+    Seasons as Seasons,
+    Told as Told,
+    WordLists as WordLists,
+)
+from companion.store.ledger import Kitty as Kitty, Ledger as Ledger
 from companion.store.moving import Moving as Moving
-from companion.store.pencils import Device as Device
-from companion.store.pencils import Invitation as Invitation
-from companion.store.pencils import Pencils as Pencils
-from companion.store.people import People as People
-from companion.store.people import Person as Person
-from companion.store.people import UnknownPerson as UnknownPerson
-from companion.store.replies import Replies as Replies
-from companion.store.replies import Reply as Reply
-from companion.store.statistics import Span as Span
-from companion.store.statistics import Statistics as Statistics
-from companion.store.table import Beside as Beside
-from companion.store.table import NameClaim as NameClaim
-from companion.store.table import PendingClaim as PendingClaim
-from companion.store.table import Stale as Stale
-from companion.store.table import Table as Table
-from companion.store.table import UnknownTable as UnknownTable
-from companion.store.table import Unreadable as Unreadable
+from companion.store.pencils import Device as Device, Invitation as Invitation, Pencils as Pencils
+from companion.store.people import People as People, Person as Person, UnknownPerson as UnknownPerson
+from companion.store.replies import Replies as Replies, Reply as Reply
+from companion.store.statistics import Span as Span, Statistics as Statistics
+from companion.store.table import (
+    Beside as Beside,
+    NameClaim as NameClaim,
+    PendingClaim as PendingClaim,
+    Stale as Stale,
+    Table as Table,
+    UnknownTable as UnknownTable,
+    Unreadable as Unreadable,
+)
 from companion.store.tables import Tables as Tables

@@ -225,8 +225,23 @@ def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:
             return "its line, or its statistics, are not what its journal says: companion check --anew makes all anew."
         if any(payment.counters < 1 for payment in [*found.owed, *(paid.payment for paid in found.paid)]):
             return "a payment of the settlement moves no counters."
+        return _beside(rows, found)
     except Exception as error:  # a row may hold anything
         return " ".join(f"{error or type(error).__name__}".split())
+    return ""
+
+
+def _beside(rows: Rows, table: Table) -> str:
+    """Return what of the names beside a journal is wrong; empty where all is well."""
+    sharing = [name for purse in table.purses for name in purse]
+    if len(sharing) > len({*sharing}):
+        return "somebody is in two purses."
+    known = table.journal.names()
+    if not known.issuperset(name for paid in table.paid for name in paid.payment.payer + paid.payment.payee):
+        return "a payment that is ticked off is nobody's."
+    phones = rows.execute("select player from devices where code = ? and player is not null", [table.code])
+    if not known.issuperset(name for (name,) in phones):
+        return "a phone is nobody's."
     return ""
 
 

@@ -13,19 +13,7 @@ from attrs import asdict, frozen
 from sqlite_utils import Database as Rows
 
 from companion import games
-from companion.engine.changes import (
-    Amend,
-    Change,
-    Entry,
-    Insert,
-    Play,
-    Redo,
-    Rename,
-    Restore,
-    SingleChange,
-    Strike,
-    UndoTo,
-)
+from companion.engine.changes import Change, Entry, Redo, Rename, TakingBack, UndoTo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Game, Move, Opening
 from companion.engine.journal import Journal
@@ -92,14 +80,13 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
     ``game`` is the game to which the move belongs, None where there is no move.
     """
-    act, target = _act_of(entry.change)
     return {
         "number": entry.number,
-        "act": act,
+        "act": entry.change.act,
         "game": game and game.key,
         "edition": game and game.edition,
-        "move": _json(entry.rename or entry.move),
-        "target": target,
+        "move": _json(entry.change.content),
+        "target": entry.change.target,
         "undoes": entry.undoes,
         "along": entry.along,
     }
@@ -107,40 +94,21 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
 
 def from_row(row: dict[str, Any]) -> Entry:
     """Return the entry of a row. Raises Malformed, or ValueError, where this Companion can't read it."""
-    change: SingleChange
+    content: Move | Rename | None
     match row:
-        case {"act": "play", "move": str()}:
-            change = Play(_read(row))
-        case {"act": "insert", "target": int(number), "move": str()}:
-            change = Insert(number, _read(row))
-        case {"act": "strike", "target": int(number)}:
-            change = Strike(number)
-        case {"act": "restore", "target": int(number)}:
-            change = Restore(number)
-        case {"act": "amend", "target": int(number), "move": str()}:
-            change = Amend(number, _read(row))
-        case {"act": "rename", "move": str(name)}:
-            change = read(Rename, json.loads(name))
+        case {"act": "play", "move": str(), "target": None} | {
+            "act": "insert" | "amend",
+            "move": str(),
+            "target": int(),
+        }:
+            content = _read(row)
+        case {"act": "strike" | "restore", "move": None, "target": int()}:
+            content = None
+        case {"act": "rename", "move": str(name), "target": None}:
+            content = read(Rename, json.loads(name))
         case _:
             raise ValueError(f"{row['act']!r} isn't an act, or not with these fields")
-    return Entry(row["number"], change, row["undoes"], row["along"])
-
-
-def _act_of(change: SingleChange) -> tuple[str, int | None]:
-    """Return what a row calls a change, and the number of the move that it concerns."""
-    match change:
-        case Play():
-            return "play", None
-        case Insert(before):
-            return "insert", before
-        case Strike(number):
-            return "strike", number
-        case Restore(number):
-            return "restore", number
-        case Amend(number):
-            return "amend", number
-        case Rename():
-            return "rename", None
+    return Entry(row["number"], Change(row["act"], row["target"], content), row["undoes"], row["along"])
 
 
 def _json(content: Move | Rename | None) -> str | None:
@@ -321,13 +289,15 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
     """Return the journal after a tap that was kept, which may say anything. Raises Illegal."""
     try:
         entries = [_entry(kept) for kept in tap]
-        changes = [_taken_back(journal, entries)] if entries[0].undoes else [entry.change for entry in entries]
+        changes: list[Change | TakingBack] = [entry.change for entry in entries]
+        if entries[0].undoes:
+            changes = [_taken_back(journal, entries)]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
-    return journal.extend(*changes)
+    return journal.follow(*changes)
 
 
-def _taken_back(journal: Journal, tap: Sequence[Entry]) -> Change:
+def _taken_back(journal: Journal, tap: Sequence[Entry]) -> TakingBack:
     """Return the Undo or the Redo that wrote a tap. Raises where nothing did."""
     undone = journal.entries[(tap[0].undoes or 0) - 1]
     return Redo() if undone.undoes else UndoTo((tap[-1].undoes or 0) - 1)

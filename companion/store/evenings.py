@@ -18,7 +18,7 @@ from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.changes import Entry, Play
+from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
 from companion.engine.journal import load
@@ -313,7 +313,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     That was as its last game was over. What corrected it since may be that its end was undone, too.
     """
     journal = table.journal
-    if not journal.state.over or all(isinstance(entry.change, Play) for entry in journal.entries):
+    if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
     last = max((step.line.number for step in journal.in_force() if isinstance(step.line.move, Opening)), default=0)
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
@@ -335,7 +335,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
 
 def _may_end(entry: Entry, then: Entry) -> bool:
     """Return whether an evening may be over with an entry, and was corrected by the next or began another game."""
-    return isinstance(entry.change, Play) and (not isinstance(then.change, Play) or isinstance(then.move, Opening))
+    return entry.change.act == "play" and (then.change.act != "play" or isinstance(then.move, Opening))
 
 
 def mark_of(*row: object) -> str:
@@ -423,6 +423,7 @@ class Evenings:
         self._parsed: dict[str, tuple[str, EveningTally]] = {}
         self._known: Known | None = None
         self._known_at: tuple[int, ...] = ()
+        self._known_of: tuple[Any, ...] = ()
         self._known_until = 0.0
 
     def find(
@@ -489,17 +490,20 @@ class Evenings:
 
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
-        if self._known is None or self._known_at != version or rows.conn.in_transaction:
-            self._known, self._known_at = Known(self._tallies(rows), self._database), version
-            if rows.conn.in_transaction:  # which may be rolled back
-                self._known_at = ()
+        if self._known and self._known_at == version:
+            return self._known
+        every = f"select code, laid_at, group_number, mark from {LINES} order by laid_at, tables.rowid"
+        lines = rows.execute(every).fetchall()
+        said = [rows.execute(f"select * from {name}").fetchall() for name in ("called", "unnamed")]
+        if self._known is None or self._known_of != (lines, said):
+            self._known, self._known_of = Known(self._tallies(rows, lines), self._database), (lines, said)
+        self._known_at = () if rows.conn.in_transaction else version  # which may be rolled back
         return self._known
 
-    def _tallies(self, rows: Rows) -> list[EveningTally]:
+    def _tallies(self, rows: Rows, lines: list[Any]) -> list[EveningTally]:
         """Return what each evening came to, the earliest first; those that are as they were aren't parsed again."""
         found = []
-        every = f"select code, laid_at, group_number, mark from {LINES}"
-        for code, laid_at, group, mark in rows.execute(f"{every} order by laid_at, tables.rowid").fetchall():
+        for code, laid_at, group, mark in lines:
             mark = f"{mark} {laid_at} {group}"
             before, tally = self._parsed.get(code, ("", None))
             if tally is None or before != mark:

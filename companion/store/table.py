@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from companion.engine.changes import Change, Rename, called
+from companion.engine.changes import Change, Rename, TakingBack, called
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import Seat, Text, Within, excerpt
 from companion.engine.game import Opening
@@ -485,15 +485,17 @@ class Table:
                 raise Illegal(
                     say("{player} already settles with {others}: separate them first.", player=met[0], others=others)
                 )
-        return self.with_beside(purses=[*map(list, self.joined), [*purse]])
+        apart = [own for own in self.beside.purses if not {*own} & {*purse}]  # Redo may bring somebody of one back
+        return self.with_beside(purses=[*apart, [*purse]])
 
     def part(self, names: Collection[str]) -> "Table":
         """Let each of those who settle as one settle alone again; others change nothing."""
-        left = [[*purse] for purse in self.joined if {*purse} != {*names}]
-        return self if len(left) == len(self.joined) else self.with_beside(purses=left)
+        here = self.journal.state.balances
+        left = [own for own in self.beside.purses if {*own} & {*here} != {*names}]
+        return self.with_beside(purses=left)
 
 
-Tap: TypeAlias = Callable[[Table], Sequence[Change] | Journal]
+Tap: TypeAlias = Callable[[Table], Sequence[Change | TakingBack] | Journal]
 """What a tap changes, or the journal after it, worked out from the table as it stands when it is written."""
 
 

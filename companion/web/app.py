@@ -12,8 +12,7 @@ from flask import Flask, request
 from flask.templating import Environment as BaseEnvironment
 from jinja2 import ChoiceLoader, FileSystemLoader, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
-from jinja2.compiler import CodeGenerator as BaseCodeGenerator
-from jinja2.compiler import Frame
+from jinja2.compiler import CodeGenerator as BaseCodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 from jinja2.utils import internalcode
@@ -38,12 +37,9 @@ from companion.store import (
 from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
-from companion.web.evenings import bin as the_bin
-from companion.web.evenings import groups, importing, ledger, people, plays, result
-from companion.web.evenings import routes as evenings
+from companion.web.evenings import bin as the_bin, groups, importing, ledger, people, plays, result, routes as evenings
 from companion.web.i18n import filters, language
-from companion.web.journal import routes as journal
-from companion.web.journal import witness
+from companion.web.journal import routes as journal, witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
 from companion.web.request.access import is_htmx
@@ -53,8 +49,7 @@ from companion.web.request.refusal import refused_at, refused_at_form, why_refus
 from companion.web.request.services import Screen, Services, services
 from companion.web.setup import home, house_rules, how_to_play, seating, sharing
 from companion.web.statistics import routes as statistics
-from companion.web.table import crib, news, replies, seats, stream, whose_phone
-from companion.web.table import routes as table
+from companion.web.table import crib, news, replies, routes as table, seats, stream, whose_phone
 
 PAGES = (
     home,

@@ -12,8 +12,7 @@ from threading import Event, Semaphore, Thread, Timer
 import pytest
 from flask import Flask
 
-from companion.server import connection as connections
-from companion.server import lobby
+from companion.server import connection as connections, lobby
 from companion.server.connection import Connection
 from companion.server.lobby import Lobby
 from companion.web.live import places

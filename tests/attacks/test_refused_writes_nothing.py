@@ -17,8 +17,7 @@ from werkzeug.datastructures import MultiDict
 from companion.store.entries import entries_since
 from companion.store.pencils import hashed
 from tests.attacks.routes import changing
-from tests.loto.web.test_calling import follows as plays_as
-from tests.loto.web.test_calling import loto, takes, until
+from tests.loto.web.test_calling import follows as plays_as, loto, takes, until
 from tests.loto.web.test_drawings import table as drawings
 from tests.loto.web.test_own_cards import typed
 from tests.loto.web.test_printed_cards import DEALT, GIVEN, draws, letters, night, row_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.changes import Amend, Entry, Play, Redo, Undo
+from companion.engine.changes import Change, Entry, Redo, Undo
 from companion.engine.errors import Illegal
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
@@ -23,8 +23,10 @@ def test_in_a_game_of_the_house_nobody_knows_the_pack() -> None:
 
 def test_what_was_written_down_before_goes_on_counting() -> None:
     """A table may hold more from a time when it was taken; new words about it are held to the rule."""
-    begun = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Play(opening("jig")), Play(move("jig", "deal")))
-    too_many = Play(move("jig", "out", player="Ann", cards_left={"Cat": 30}))
+    begun = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(
+        Change.play(opening("jig")), Change.play(move("jig", "deal"))
+    )
+    too_many = Change.play(move("jig", "out", player="Ann", cards_left={"Cat": 30}))
     written = begun.with_entries([Entry(3, too_many)])
     assert written.state.balances["Ann"] == 30
     for change in (Undo(), Redo()):
@@ -33,4 +35,4 @@ def test_what_was_written_down_before_goes_on_counting() -> None:
     with pytest.raises(Illegal):
         begun.extend(too_many)
     with pytest.raises(Illegal):
-        written.extend(Amend(3, move("jig", "out", player="Ann", cards_left={"Cat": 29})))
+        written.extend(Change.amend(3, move("jig", "out", player="Ann", cards_left={"Cat": 29})))

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 from attrs import frozen
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.changes import Amend, Entry, Insert, Play, Rename, Restore, Strike, Undo
+from companion.engine.changes import Change, Entry, Undo
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NAME
 from companion.engine.journal import Journal
@@ -134,10 +134,10 @@ def test_names_that_differ_are_not_alike() -> None:
 
 def kept(*names: str) -> Journal:
     """A journal that an older Companion wrote, in which these players sat down."""
-    journal = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("jig")))
+    journal = Journal(initial_state(["Ann", "Ben"])).extend(Change.play(opening("jig")))
     for number, name in enumerate(names, 2):
         joins = the_game("jig").stored_move({"move": "join", "player": name})
-        journal = journal.with_entries([Entry(number, Play(joins))])
+        journal = journal.with_entries([Entry(number, Change.play(joins))])
     return journal
 
 
@@ -145,26 +145,26 @@ def test_stored_moves_are_read_by_the_rule_of_their_time() -> None:
     journal = kept(NFC, NFD, "An\u200bn", "\u202eCat")
     assert list(journal.state.seated) == ["Ann", "Ben", NFC, NFD, "An\u200bn", "\u202eCat"]
     assert journal.conflicts == ()
-    goes_on = journal.extend(Play(move("jig", "sit_out", player="Ben"))).extend(Strike(2)).extend(Undo())
+    goes_on = journal.extend(Change.play(move("jig", "sit_out", player="Ben"))).extend(Change.strike(2)).extend(Undo())
     assert goes_on.conflicts == ()
-    assert goes_on.state.seats == goes_on.extend(Strike(5)).extend(Restore(5)).state.seats
+    assert goes_on.state.seats == goes_on.extend(Change.strike(5)).extend(Change.restore(5)).state.seats
 
 
 def test_an_old_name_is_put_right_and_taken_back() -> None:
     journal = kept(NFC, NFD)
-    corrected = journal.extend(Rename(NFD, "Zoe"))
+    corrected = journal.extend(Change.rename(NFD, "Zoe"))
     assert corrected.extend(Undo()).state.seats == journal.state.seats
     with pytest.raises(Illegal, match="is already in this table"):
-        corrected.extend(Rename("Zoe", NFD))
+        corrected.extend(Change.rename("Zoe", NFD))
 
 
 @pytest.mark.parametrize("number", [3])
 def test_no_correction_brings_two_that_are_alike(number: int) -> None:
     journal = kept(NFC, "Cat")
     twin = Join(NFD)
-    for change in (Play(twin), Insert(number, twin), Amend(number, twin)):
+    for change in (Change.play(twin), Change.insert(number, twin), Change.amend(number, twin)):
         with pytest.raises(Illegal, match="can't be told apart"):
             journal.extend(change)
-    struck = journal.extend(Strike(2)).extend(Play(twin))
+    struck = journal.extend(Change.strike(2)).extend(Change.play(twin))
     with pytest.raises(Illegal, match="can't be told apart"):
-        struck.extend(Restore(2))
+        struck.extend(Change.restore(2))

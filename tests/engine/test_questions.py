@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.game import Move, State
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
@@ -22,7 +22,7 @@ def states(path: Path) -> Iterator[State[Any, Any]]:
     """The table after every move of a sheet."""
     sheet = read_sheet(path.read_bytes())
     moves = [move for played in sheet.games for move in (played.opening, *played.moves)]
-    journal = Journal(initial_state(sheet.players, sheet.start)).extend(*(Play(move) for move in moves))
+    journal = Journal(initial_state(sheet.players, sheet.start)).extend(*(Change.play(move) for move in moves))
     yield from (journal.before(number) for number in range(2, journal.last + 1))
     yield journal.state
 

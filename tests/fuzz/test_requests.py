@@ -6,8 +6,7 @@ from io import BytesIO
 from urllib.parse import quote, quote_from_bytes
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.games import catalogue
 from tests.fuzz.amount import tries

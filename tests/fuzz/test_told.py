@@ -10,8 +10,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import MAX_NUMBER, Scope, read_formula

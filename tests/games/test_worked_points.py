@@ -7,8 +7,7 @@ from typing import Any, get_args
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.reports import winners

@@ -10,8 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.plays import Reading, is_alone, read_plays
-from companion.plays import reading as files
+from companion.plays import Reading, is_alone, read_plays, reading as files
 from companion.plays.spreadsheet import How
 from companion.web.evening.spreadsheet import EVENINGS_HEAD, HANDS_HEAD
 

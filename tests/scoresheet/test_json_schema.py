@@ -11,8 +11,7 @@ import attrs
 import pytest
 from attrs import frozen
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from jsonschema import Draft202012Validator
 
 from companion.cli import main

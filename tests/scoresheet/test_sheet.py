@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from companion.engine.errors import Illegal, Malformed
 from companion.scoresheet import parse, read_sheet, score, sheet_from, write_sheet

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Opening
 from companion.engine.journal import Journal
@@ -155,7 +155,7 @@ def with_those_who_had_a_turn(journal: Journal, opening: Opening, move: dict[str
     for left in range(len(answers), -1, -1):
         try:
             some = {"answers": dict(answers[:left])} if answers else {}
-            return journal.extend(Play(opening.read_move(move | some)))
+            return journal.extend(Change.play(opening.read_move(move | some)))
         except Illegal as refused:
             if "no turn any more" not in refused.why:
                 raise

@@ -75,6 +75,15 @@ HARM = {
         "update tables set beside = json_set(beside, '$.paid[0].counters', 0)",
         "must be a whole number from 1",
     ),
+    "somebody in two purses": (
+        """update tables set beside = json_set(beside, '$.purses', json('[["Ann", "Ben"], ["Cat", "Ben"]]'))""",
+        "somebody is in two purses",
+    ),
+    "a payment of a stranger": (
+        "update tables set beside = json_set(beside, '$.paid[0].payer', json_array('Zoe'))",
+        "a payment that is ticked off is nobody's",
+    ),
+    "a phone of a stranger": ("update devices set player = 'Zoe'", "a phone is nobody's"),
     "a seed that was changed": ("update bags set seed = 'another'", "its seed is another bag's"),
     "a seed of no letters": ("update bags set seed = x'ff'", "its seed is another bag's"),
     "an own card of brackets": ("update own_cards set rows = '" + "[" * 3000 + "'", "Loto card Red 1: "),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Change, Redo, Strike, UndoTo
+from companion.engine.changes import Change, Redo, UndoTo
 from companion.engine.errors import Refusal
 from companion.scoresheet import read_sheet
 from companion.store import Moving
@@ -99,7 +99,7 @@ def test_every_worked_evening_moves_with_its_corrections(houses: tuple[House, Ho
     last = here.table.journal.last
     one(here, UndoTo(last // 2))
     one(here, Redo())
-    one(here, Strike(last))
+    one(here, Change.strike(last))
     if last > 4:
         one(here, UndoTo(last - 2))
     file = along(here)
@@ -260,7 +260,7 @@ REFUSED = {
 @pytest.mark.parametrize("change", REFUSED.values(), ids=REFUSED.keys())
 def test_what_was_not_played_so_is_refused_whole(house: House, change: Callable[[bytes], bytes]) -> None:
     house.taps(DEAL, won("Ann"))
-    one(house, Strike(2), Strike(3))
+    one(house, Change.strike(2), Change.strike(3))
     file = along(house)
     before = house.rows("tables"), house.rows("entries")
     with pytest.raises(Refusal) as refused:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.changes import Restore
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.scoresheet import Sheet, read_sheet
 from companion.store import Groups, Stale, Table, UnknownTable
@@ -127,7 +127,7 @@ def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
 
 def test_the_very_first_move_can_be_undone_and_restored(house: House) -> None:
     assert house.taps(undoes).journal.state.game is None
-    restored = house.tables.record(house.code, None, None, lambda now: [Restore(1)])
+    restored = house.tables.record(house.code, None, None, lambda now: [Change.restore(1)])
     assert restored.journal.state.game
 
 

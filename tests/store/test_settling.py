@@ -5,10 +5,9 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal
 from companion.engine.payments import Payment, Purse, in_purses
@@ -298,7 +297,7 @@ def settled(balances: list[int], paid: list[Payment[Purse]], purses: Sequence[Pu
         give(name, "Ann", -lost) for name, lost in zip(PLAYERS, balances, strict=True) if name != "Ann" and lost < 0
     ]
     taps = [opening("spoil-five"), *moves, FINISH]
-    journal = Journal(initial_state(PLAYERS)).extend(*(Play(made) for made in taps))
+    journal = Journal(initial_state(PLAYERS)).extend(*(Change.play(made) for made in taps))
     ticks = [Tick([*payer], [*payee], counters) for payer, payee, counters in paid]
     return Table("", "", 1, journal, Beside(purses=[[*purse] for purse in purses], paid=ticks))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from companion.engine.changes import Redo, Rename, UndoTo
+from companion.engine.changes import Change, Redo, UndoTo
 from companion.engine.errors import Illegal
 from companion.store.check import problems
 from companion.store.entries import KeptEntry, entries_since
@@ -74,7 +74,7 @@ def test_every_game_is_written_again(tmp_path: Path) -> None:
 def test_a_name_that_was_put_right_is_put_right_again_beside_the_journal(house: House) -> None:
     house.taps(DEAL)
     house.pencils.set_player(house.code, "a secret", "Ann")
-    house.tables.record(house.code, None, None, lambda table: [Rename("Ann", "Anna")])
+    house.tables.record(house.code, None, None, lambda table: [Change.rename("Ann", "Anna")])
     whole = kept(house)
     loses(house, 2)
     house.database.rows.execute("update devices set player = 'Ann'")
@@ -91,8 +91,8 @@ def test_what_is_sent_twice_is_written_once(evening: House) -> None:
     assert [row["number"] for row in evening.rows("entries")] == [*range(1, len(whole) + 1)]
 
 
-Change = Callable[[list[KeptEntry]], list[KeptEntry]]
-REFUSED: dict[str, tuple[Change, str]] = {
+Harm = Callable[[list[KeptEntry]], list[KeptEntry]]
+REFUSED: dict[str, tuple[Harm, str]] = {
     "the first is missing": (lambda lost: lost[1:], "Move 10 can't be written again: "),
     "another is missing": (lambda lost: [lost[0], *lost[2:]], "Move 11 "),
     "they stand in another order": (lambda lost: lost[::-1], "Move 11 "),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.engine.changes import Amend, Change, Insert, Play, Rename, Strike, Undo
+from companion.engine.changes import Change, Undo
 from companion.engine.game import Move
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
 from companion.store import Database, Groups, Pencils, Table, Tables
@@ -22,27 +22,27 @@ def sheet(players: str = FOUR, key: str = "spoil-five", **options: Any) -> Sheet
 
 def plays(*moves: Move) -> Tap:
     """One tap that plays these moves."""
-    return lambda table: [Play(made) for made in moves]
+    return lambda table: [Change.play(made) for made in moves]
 
 
 def strikes(number: int) -> Tap:
     """One tap that strikes a move."""
-    return lambda table: [Strike(number)]
+    return lambda table: [Change.strike(number)]
 
 
 def amends(number: int, made: Move) -> Tap:
     """One tap that puts another move in the place of one."""
-    return lambda table: [Amend(number, made)]
+    return lambda table: [Change.amend(number, made)]
 
 
 def inserts(number: int, made: Move) -> Tap:
     """One tap that puts a move before another."""
-    return lambda table: [Insert(number, made)]
+    return lambda table: [Change.insert(number, made)]
 
 
 def renames(was: str, now: str) -> Tap:
     """One tap that puts a name right."""
-    return lambda table: [Rename(was, now)]
+    return lambda table: [Change.rename(was, now)]
 
 
 def undoes(table: Table) -> Sequence[Change]:

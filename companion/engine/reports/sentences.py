@@ -5,7 +5,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Factory, frozen
 
-from companion.engine.changes import Play
 from companion.engine.fields import Account, Pot
 from companion.engine.game import State
 from companion.engine.journal import Journal, entry_place
@@ -312,7 +311,7 @@ def latest_score(journal: Journal) -> list[str]:
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
-    if counts_down(state) or all(isinstance(entry.change, Play) for entry in tap):
+    if counts_down(state) or all(entry.change.act == "play" for entry in tap):
         return new_score(journal.scored, state)
     return [say("The score is now {score}", score=_each(state, state.score))]
 

@@ -29,8 +29,7 @@ from companion.engine import (
     series,
 )
 from companion.engine.kit import as_far_as, filled, from_pot
-from companion.loto.rules import called
-from companion.loto.rules import cards as loto_cards
+from companion.loto.rules import called, cards as loto_cards
 from companion.loto.rules.box import PER_ROW, ROWS, in_pieces
 from companion.loto.rules.called import Called, Drawn, MixWord, Revealed, alone
 from companion.loto.rules.cards import (

@@ -8,7 +8,7 @@ from attrs import evolve
 from flask import abort, request, session
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Change, Play, Strike
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.message import listed, say
@@ -52,7 +52,7 @@ def completed(state: State[Any, Any], move: Move) -> Move:
 @shows(table_again)
 def draw(code: str) -> Response:
     """Draw the next number out of the app's bag."""
-    return tapped(code, Drawn, lambda now: [Play(next_number(now))])
+    return tapped(code, Drawn, lambda now: [Change.play(next_number(now))])
 
 
 @bp.post("/t/<code>/loto/number")
@@ -64,9 +64,9 @@ def number(code: str) -> Response:
     def tap(now: Table) -> list[Change]:
         last = next((step for step in reversed(now.journal.steps) if step.in_force), None)
         if last and isinstance(last.line.move, Drawn) and str(last.line.move.number) == typed:
-            return [Strike(last.line.number)]
+            return [Change.strike(last.line.number)]
         assert now.journal.state.game
-        return [Play(now.journal.state.game.read_move({"move": "drawn", "number": whole(typed)}))]
+        return [Change.play(now.journal.state.game.read_move({"move": "drawn", "number": whole(typed)}))]
 
     return tapped(code, Drawn, tap)
 
@@ -192,7 +192,7 @@ def paying(now: Table, prize: str) -> list[Change]:
     assert state.game
     paid = state.game.read_move({"move": "claim", "prize": prize, "by": by, **losers})
     after = play(state, paid).state
-    return [Play(paid), *([] if after.open else revealing(after))]
+    return [Change.play(paid), *([] if after.open else revealing(after))]
 
 
 def whole(typed: str) -> int | str:
@@ -212,4 +212,4 @@ def covered(name: str, typed: str) -> int:
 def revealing(state: State[Any, Any]) -> list[Change]:
     """Return the revelation of the seed of the hand that ended, if its bag was settled here."""
     seed = SealedBags(services().database).seed(state.facts.unrevealed[0])
-    return [Play(Revealed(seed))] if seed else []
+    return [Change.play(Revealed(seed))] if seed else []

@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import evolve
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.message import say
@@ -62,7 +62,7 @@ def replaced(holding: Holding, given: str, got: str) -> Holding:
 def _written(state: State[Any, Any], kind: type[Cards], after: dict[str, Holding], other: str) -> list[Change]:
     """Return the moves after which each holds these cards; the ``other`` gives up first what the box has once."""
     parts = [] if not holds(state, other).box else [(other, Holding())]
-    return [Play(_taken(state, kind, name, cards)) for name, cards in (*parts, *after.items())]
+    return [Change.play(_taken(state, kind, name, cards)) for name, cards in (*parts, *after.items())]
 
 
 def _taken(state: State[Any, Any], kind: type[Cards], player: str, cards: Holding) -> Move:

@@ -5,7 +5,7 @@ from secrets import SystemRandom
 from flask import request
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.kit.moves import Finish
 from companion.engine.playing import play
@@ -83,5 +83,5 @@ def awarding(now: Table) -> list[Change]:
     after = play(state, claim).state
     ends = [] if after.open else [*revealing(after)]
     if not after.open and after.hand == len(after.options.programme):
-        ends.append(Play(Finish()))
-    return [Play(claim), *ends]
+        ends.append(Change.play(Finish()))
+    return [Change.play(claim), *ends]

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from flask import abort, request
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.game import Move, Opening, State
 from companion.engine.kit import moves
 from companion.engine.message import say, sentences
@@ -179,7 +179,7 @@ class DrawingsView:
 @shows(table_again)
 def draw_ten(code: str) -> Response:
     """Let the app draw, and write the drawing down at once, before anybody can wish for another."""
-    return tapped(code, Drawing, lambda now: [Play(next_ten(now.journal.state))])
+    return tapped(code, Drawing, lambda now: [Change.play(next_ten(now.journal.state))])
 
 
 @bp.post("/t/<code>/drawings/every")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.journal import Journal
@@ -16,8 +16,7 @@ from companion.engine.replay import Step
 from companion.engine.reports.evening import backwards
 from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.called import Deal, Drawn, Revealed
-from companion.loto.rules.drawings import Deal as FirstDrawing
-from companion.loto.rules.drawings import Drawing
+from companion.loto.rules.drawings import Deal as FirstDrawing, Drawing
 from companion.loto.web import bp
 from companion.store import Table
 from companion.store.entries import numbers_of_device
@@ -205,7 +204,9 @@ def mixing(now: Table) -> list[Change]:
     if has_mixed(now):
         raise Illegal(say("This phone has already mixed in a word: one is enough."))
     assert now.journal.state.game
-    return [Play(now.journal.state.game.read_move({"move": kind.name, "word": request.form.get("word", "").strip()}))]
+    return [
+        Change.play(now.journal.state.game.read_move({"move": kind.name, "word": request.form.get("word", "").strip()}))
+    ]
 
 
 @bp.get("/t/<code>/loto/bags")

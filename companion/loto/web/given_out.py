@@ -5,7 +5,7 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.playing import check_available
@@ -57,13 +57,13 @@ def giving(now: Table) -> list[Change]:
     kind_of(now, TakeBack.name)
     form, state = request.form, now.journal.state
     if "others" in form:
-        return [Play(Give(first, last)) for first, last in free_cards(state)]
+        return [Change.play(Give(first, last)) for first, last in free_cards(state)]
     first = form.get("first", "")
     said = {"move": form.get("move", Give.name), "first": whole(first), "last": whole(form.get("last", "") or first)}
     if to := form.get("to", "").strip():
         said["to"] = to
     assert state.game
-    return [Play(state.game.read_move(said))]
+    return [Change.play(state.game.read_move(said))]
 
 
 def free_cards(state: State[Any, Any]) -> list[tuple[int, int]]:

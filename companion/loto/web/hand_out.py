@@ -7,7 +7,7 @@ from typing import Any
 from flask import abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import State
 from companion.engine.message import say
@@ -108,7 +108,7 @@ def handed_out(now: Table, kind: type[Cards], player: str) -> list[Change]:
     assert now.journal.state.game
     move = now.journal.state.game.read_move({"move": kind.name, "player": player, **cards_in_form()})
     assert isinstance(move, Cards)
-    return [] if move.holding == holds(now.journal.state, player) else [Play(move)]
+    return [] if move.holding == holds(now.journal.state, player) else [Change.play(move)]
 
 
 def to_everyone(now: Table, kind: type[Cards], number: int) -> list[Change]:
@@ -127,7 +127,7 @@ def to_everyone(now: Table, kind: type[Cards], number: int) -> list[Change]:
             )
         )
     parts = [left[place * number : (place + 1) * number] for place, _ in enumerate(names)]
-    return [Play(kind(name, numbers=part)) for name, part in zip(names, parts, strict=True)]
+    return [Change.play(kind(name, numbers=part)) for name, part in zip(names, parts, strict=True)]
 
 
 def cards_in_form() -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from flask import render_template, session
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Strike
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
@@ -52,9 +51,9 @@ def drawn(journal: Journal) -> tuple[int, ...]:
 def taken_back(table: Table) -> str:
     """Say which number, or that a drawing, was taken back just now, to all who have covered it; empty otherwise."""
     entry = table.journal.entries[-1] if table.journal.entries else None
-    if not (entry and isinstance(entry.change, Strike)):
+    if not (entry and entry.change.act == "strike"):
         return ""
-    struck = next(step.line.move for step in reversed(table.journal.steps) if step.line.number == entry.change.number)
+    struck = next(step.line.move for step in reversed(table.journal.steps) if step.line.number == entry.change.target)
     if isinstance(struck, Drawn):
         return say("{number} is taken back: uncover it.", number=said_at(table)(struck.number))
     return say("The drawing is taken back: uncover its numbers.") if isinstance(struck, Drawing) else ""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Amend, Change
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import Opening
 from companion.engine.message import Message, capital, joined, say, say_many
@@ -304,7 +304,7 @@ def with_programme(now: Table) -> list[Change]:
         with refusals_at("cards"):
             raise Illegal(say("Card {card} is given out: there must be at least as many.", card=out))
     rules = write(opening.options) | {"programme": rounds, "cards": cards}
-    return [Amend(begun.line.number, open_game(opening.game, rules, opening.dealer, opening.edition))]
+    return [Change.amend(begun.line.number, open_game(opening.game, rules, opening.dealer, opening.edition))]
 
 
 def page(table: Table, rounds: list[list[dict[str, Any]]]) -> str:

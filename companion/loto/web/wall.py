@@ -13,8 +13,7 @@ from companion.engine.phrases import signed
 from companion.engine.replay import Step
 from companion.loto.rules.box import by_tens, spaced
 from companion.loto.rules.called import Revealed
-from companion.loto.rules.calling import GAME as LOTO
-from companion.loto.rules.calling import Claim
+from companion.loto.rules.calling import GAME as LOTO, Claim
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
     PRIZES,
@@ -27,9 +26,7 @@ from companion.loto.rules.cards import (
     waits_for_one,
 )
 from companion.loto.rules.drawings import GAME as DRAWINGS
-from companion.loto.rules.hall import GAME as NIGHT
-from companion.loto.rules.hall import Claim as Award
-from companion.loto.rules.hall import cards_of
+from companion.loto.rules.hall import GAME as NIGHT, Claim as Award, cards_of
 from companion.loto.web import bp
 from companion.loto.web.calling_view import CallingView
 from companion.loto.web.drawings import DrawingsView

@@ -9,7 +9,6 @@ from pathlib import Path
 from flask import Response, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.engine.changes import Play
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal
 from companion.engine.message import say
@@ -107,7 +106,7 @@ def sound_of(journal: Journal) -> str:
 
     A correction is silent.
     """
-    if not journal.entries or not isinstance(journal.entries[-1].change, Play):
+    if not journal.entries or journal.entries[-1].change.act != "play":
         return ""
     first = journal.entries[-1].along or journal.last
     tap = list(takewhile(lambda step: step.line.number >= first, reversed(journal.steps)))

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Response as Answer
-from flask import abort, render_template, request, url_for
+from flask import Response as Answer, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from attrs import NOTHING, evolve, fields, has
 
 from companion.engine.errors import Malformed
-from companion.engine.fields import Carried as Noted
-from companion.engine.fields import Text
+from companion.engine.fields import Carried as Noted, Text
 from companion.engine.formula import CALLED, MEANT, SPOKEN
 from companion.engine.message import Message, say
 from companion.engine.structure import Notes, key_of, mapped, note_of, read, write

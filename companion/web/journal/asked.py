@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Amend, Change, Insert, Restore, Strike
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import hand_of, inserted_after, with_dealers_kept
@@ -35,7 +35,7 @@ def asked_changes(table: Table, number: int) -> list[Change]:
     """Return what the form asks for: a correction, or to take several moves back. Raises Malformed or Illegal."""
     match request.form.get("act", ""):
         case "strike_hand":
-            return [Strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
+            return [Change.strike(step.line.number) for step in hand_of(table.journal, number)[::-1]]
         case "insert_hand":
             return inserted_after(table.journal, number, submitted_hand(table.journal.step(number).state).whole())
         case "amend":
@@ -65,8 +65,8 @@ def amended(table: Table, number: int) -> list[Change]:
     kind = type(line.move)
     assert before.game
     move = before.game.stored_move({"move": kind.name} | move_json(kind, request.form, before))
-    also = [Amend(line.number, move)] if move != line.move else []
-    differs = isinstance(own, Amend) and own.move != table.journal.step(number).line.move
+    also = [Change.amend(line.number, move)] if move != line.move else []
+    differs = own.act == "amend" and own.move != table.journal.step(number).line.move
     return [*([own] if differs or not also else []), *also]
 
 
@@ -75,7 +75,7 @@ def dealers_asked(changes: Sequence[Change]) -> str:
 
     Unless something is chosen they keep them, but for a correction of who deals.
     """
-    moves = [change.move for change in changes[:1] if isinstance(change, Amend | Insert)]
+    moves = [change.move for change in changes[:1] if change.move]
     meant = request.form.get("act") != INSERT_HAND and any(isinstance(move, Opening | Dealer) for move in moves)
     usual = "pass" if meant else "keep"
     chosen = request.form.get("dealers", "")
@@ -94,17 +94,17 @@ def goes(journal: Journal, number: int, act: str) -> list[str]:
     return [step.memo for step in hand_of(journal, number)[::-1]] if act == STRIKE_HAND else []
 
 
-def correction(table: Table, number: int) -> Strike | Restore | Amend | Insert:
+def correction(table: Table, number: int) -> Change:
     """Return the correction that the form asks for. Raises Malformed or Illegal."""
     match request.form.get("act", ""):
         case "strike":
-            return Strike(number)
+            return Change.strike(number)
         case "restore":
-            return Restore(number)
+            return Change.restore(number)
         case "amend":
-            return Amend(number, seen_by_people(amendment(table, number), table, number))
+            return Change.amend(number, seen_by_people(amendment(table, number), table, number))
         case "insert":
-            return Insert(number, seen_by_people(submitted_move(table.journal.before(number)), table))
+            return Change.insert(number, seen_by_people(submitted_move(table.journal.before(number)), table))
     raise Malformed(say("Choose what to do: strike the move out, restore it, correct it, or add one before it."))
 
 

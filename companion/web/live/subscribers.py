@@ -8,7 +8,6 @@ from queue import SimpleQueue
 from ssl import SSLWantReadError
 from typing import NamedTuple
 
-from companion.engine.changes import Play
 from companion.store import Table
 
 HAND_OVER = "companion.hand_over"
@@ -140,7 +139,7 @@ def drawn(table: Table) -> bytes:
     A screen that shows the version before it needs to fetch nothing then: hundreds of phones would ask at once.
     """
     last = table.journal.entries[-1] if table.journal.entries else None
-    move = last.change.move if last and isinstance(last.change, Play) else None
+    move = last.move if last and last.change.act == "play" else None
     number = getattr(move, move.figure, None) if move and move.draws else None
     if last is None or type(number) is not int:
         return b""

@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 from flask import g, make_response, request
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Amend, Entry, Insert, Restore, Strike
+from companion.engine.changes import Change, Entry
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import say, sentences
 from companion.store import ReadFailed, Stale, Table, UnknownTable, Unreadable, WriteFailed
@@ -122,13 +122,13 @@ def news(table: Table, entry: Entry) -> str:
     """Return what an entry did, in a sentence."""
     memo = table.told(table.journal.memo(entry))
     match entry.change:
-        case Strike():
+        case Change("strike"):
             return say("struck out: {memo}", memo=memo)
-        case Restore():
+        case Change("restore"):
             return say("restored: {memo}", memo=memo)
-        case Amend():
+        case Change("amend"):
             return say("corrected: {memo}", memo=memo)
-        case Insert():
+        case Change("insert"):
             return say("added: {memo}", memo=memo)
     return memo
 

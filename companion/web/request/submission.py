@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Amend, Change, Insert, Play, Rename, Strike
+from companion.engine.changes import Change, Rename, TakingBack
 from companion.engine.errors import Refusal
 from companion.engine.game import Move, State
 from companion.engine.hands import deal_along, next_deal
@@ -30,8 +30,11 @@ from companion.web.request.two_people import two_people
 def untouched_deal(journal: Journal) -> Step | None:
     """Return the deal that the table made by itself with the last tap; None where anything was done since."""
     tap = journal.last_tap
-    if len(tap) < 2 or not isinstance(tap[-1].change, Play) or tap[-1].change.move.name != "deal":
-        return None
+    match tap[-1].change if len(tap) > 1 else None:
+        case Change("play", content=Move(name="deal")):
+            pass
+        case _:
+            return None
     dealt = journal.step(tap[-1].number)
     return dealt if dealt.in_force and journal.state.open else None
 
@@ -54,21 +57,21 @@ def tap_changes(table: Table, move: Move) -> list[Change]:
     """
     dealt = untouched_deal(table.journal) if move.takes_back_deal else None
     if dealt:
-        return [Strike(dealt.line.number), Play(completed(table.journal.before(dealt.line.number), move))]
+        return [Change.strike(dealt.line.number), Change.play(completed(table.journal.before(dealt.line.number), move))]
     state = table.journal.state
     if deal := deal_along(state, type(move)):
         deal = completed(state, deal)
-        return [Play(deal), Play(completed(play(state, deal).state, move))]
+        return [Change.play(deal), Change.play(completed(play(state, deal).state, move))]
     move = completed(state, move)
     if not table.deals_at_once or not state.open:
-        return [Play(move)]
+        return [Change.play(move)]
     after = play(state, move).state
     if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
-        return [Play(move)]
+        return [Change.play(move)]
     deals = next_deal(after)
     if not deals or deals[1].state.score != after.score:
-        return [Play(move)]
-    return [Play(move), Play(completed(after, deals[0]))]
+        return [Change.play(move)]
+    return [Change.play(move), Change.play(completed(after, deals[0]))]
 
 
 def record(table: Table, tap: Tap) -> Table:
@@ -79,15 +82,16 @@ def record(table: Table, tap: Tap) -> Table:
     """
     by = Writer(hashed(device()), visitor(table).player)
 
-    def asked(now: Table) -> Sequence[Change] | Journal:
+    def asked(now: Table) -> Sequence[Change | TakingBack] | Journal:
         made = tap(now)
         if isinstance(made, Journal):
             entries = made.entries[len(now.journal.entries) :]
-            changes: Sequence[Change] = [entry.change for entry in entries if entry.undoes is None]
+            changes = [entry.change for entry in entries if entry.undoes is None]
         else:
-            changes = made
+            changes = [change for change in made if isinstance(change, Change)]
         if new := newcomers(changes):
-            stay = {*now.journal.state.seats} - {change.was for change in changes if isinstance(change, Rename)}
+            called_anew = {rename.was for change in changes if (rename := change.renames)}
+            stay = {*now.journal.state.seats} - called_anew
             services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
         return made
 
@@ -113,10 +117,9 @@ def newcomers(changes: Sequence[Change]) -> set[str]:
     """Return the names of those who join by some changes, or are called so by them."""
     names = set()
     for change in changes:
-        if isinstance(change, Rename):
-            names.add(change.now)
-        elif isinstance(change, Play | Amend | Insert) and isinstance(change.move, Join):
-            names.add(change.move.player)
+        match change:
+            case Change(content=Rename(now=name) | Join(player=name)):
+                names.add(name)
     return names
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from attrs import evolve
 
 from companion import games
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import read_formula
 from companion.engine.game import Move, Opening, State
@@ -123,7 +123,7 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
     played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
     _, dealt, *_ = played.steps
-    finish = [] if played.state.over else [Play(opening.read_move({"move": "finish"}))]
+    finish = [] if played.state.over else [Change.play(opening.read_move({"move": "finish"}))]
     return Sample(asked_in(dealt.state, moves[1], looed), said_of(played), payments(played.extend(*finish)))
 
 

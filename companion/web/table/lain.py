@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from companion.engine.changes import Amend, Change
+from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.hands import begins_hand, which_hand
 from companion.engine.journal import Journal, entry_place, not_undone
@@ -43,7 +43,7 @@ def laid_anew(journal: Journal, move: Move, lay: str) -> list[Change]:
     before = journal.before(dealt.line.number)
     if not dealt.line.move.may_lie(before, journal.state, pot):  # it was taken already: the move itself is refused
         return []
-    return [Amend(dealt.line.number, dealt.line.move.lying(before, journal.state, pot, counters))]
+    return [Change.amend(dealt.line.number, dealt.line.move.lying(before, journal.state, pot, counters))]
 
 
 def unsaid_deal(journal: Journal) -> Step | None:
@@ -61,6 +61,6 @@ def was_said(journal: Journal, number: int) -> bool:
     A correction that a win brought stands in one tap with it.
     """
     since = journal.entries[entry_place(journal.entries, number) :]
-    by_hand = (entry for entry in not_undone(since) if not entry.along and isinstance(entry.change, Amend))
+    by_hand = (entry for entry in not_undone(since) if not entry.along and entry.change.act == "amend")
     first = since[0].move
     return any(entry.concerns == number for entry in by_hand) or (first is not None and first != type(first)())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.changes import Change, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.fields import excerpt
 from companion.engine.game import Presence, State
@@ -51,7 +51,7 @@ def leaving_changes(table: Table, player: str) -> list[Change]:
     state = _met(table, player)
     payments = payments_to_leave(state.balances, state.seated, player, table.joined)
     settled = [
-        Play(Settle(from_=paid.payer, to=paid.payee, counters=paid.counters))
+        Change.play(Settle(from_=paid.payer, to=paid.payee, counters=paid.counters))
         for paid in one_by_one(state.balances, payments)
     ]
     if state.seats[player] is Presence.LEFT or not state.game:

@@ -8,7 +8,7 @@ from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.engine.changes import Change, Play, Redo, Undo
+from companion.engine.changes import Change, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, Opening, Presence, State
 from companion.engine.kit.moves import Join
@@ -210,7 +210,7 @@ def try_hand(table: Table) -> str:
 def hand_changes(now: Table) -> list[Change]:
     """Return the changes that write the submitted hand down. Raises Malformed and Illegal."""
     *before, ends = submitted_hand(now).moves(now.journal.state)
-    return [*map(Play, before), *tap_changes(now, ends)]
+    return [*map(Change.play, before), *tap_changes(now, ends)]
 
 
 def submitted_hand(table: Table) -> Any:
@@ -316,7 +316,7 @@ def begin(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -
     moves = sitting_out(opening, form, seats)
     if name := name_to_save(form, opening):
         save_rules_of(form, name, opening)
-    return [Play(opening), *map(Play, moves)]
+    return [Change.play(opening), *map(Change.play, moves)]
 
 
 def game_page(found: Table) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.changes import Amend, Entry, Play, Strike
+from companion.engine.changes import Change, Entry
 from companion.engine.fields import Pot
 from companion.engine.game import Move, State
 from companion.engine.hands import begins_hand
@@ -33,12 +33,12 @@ def redo_sentence(journal: Journal) -> str:
 
 def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
     """Say what a tap wrote: a whole hand by its number, else what its first entry did."""
-    struck = isinstance(tap[0].change, Strike)
+    struck = tap[0].change.act == "strike"
     alike = [entry for entry in tap if type(entry.change) is type(tap[0].change)]
     steps = [journal.step(entry.concerns) for entry in alike if entry.concerns]
     begun = [step for step in steps if begins_hand(step.line.move, step.state)]
     if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):
-        return entry_in_words(journal, tap[-1] if isinstance(tap[0].change, Amend) else tap[0])
+        return entry_in_words(journal, tap[-1] if tap[0].change.act == "amend" else tap[0])
     number = begun[0].state.hand + (0 if begun[0].in_force else 1)
     return say("striking hand {hand}", hand=number) if struck else say("hand {hand}", hand=number)
 
@@ -47,9 +47,9 @@ def entry_in_words(journal: Journal, entry: Entry) -> str:
     """Say what an entry did."""
     memo = journal.memo(entry)
     match entry.change:
-        case Strike():
+        case Change("strike"):
             return say("striking: {memo}", memo=memo)
-        case Amend():
+        case Change("amend"):
             return say("correcting: {memo}", memo=memo)
     return memo
 
@@ -77,16 +77,16 @@ def happened(journal: Journal) -> str:
     if not journal.entries:
         return ""
     last = journal.entries[-1]
-    if isinstance(last.change, Play) and isinstance(last.change.move, Settle):
+    if last.change.act == "play" and isinstance(last.move, Settle):
         return joined(" ", [journal.memo(entry) for entry in journal.last_tap])
-    return say("Taken back: {memo}", memo=journal.memo(last)) if isinstance(last.change, Strike) else journal.memo(last)
+    return say("Taken back: {memo}", memo=journal.memo(last)) if last.change.act == "strike" else journal.memo(last)
 
 
 def latest_changes(journal: Journal) -> list[str]:
     """Return what the last tap changed, in sentences; of counters given for a reason, the reason too."""
     for last in journal.entries[-1:]:
         match last.change:
-            case Play(Give() as given) if given.memo and journal.moved:
+            case Change("play", content=Give() as given) if given.memo and journal.moved:
                 return [journal.memo(last)]
     return [*latest_score(journal), *what_changes(journal.moved, journal.state)]
 
@@ -126,7 +126,7 @@ def finished(state: State[Any, Any], kind: type[Move]) -> str:
 
 def won_then(journal: Journal, kind: type[Move]) -> str:
     """Say who has won, or what hasn't been, once the game ends with this move; empty where no hand was played."""
-    ended = outcome(journal.extend(Play(kind())))
+    ended = outcome(journal.extend(Change.play(kind())))
     if left := sum(not prize.who for prize in ended.given_away) if ended else 0:
         return say_many("{n} prize hasn't been won", "{n} prizes haven't been won", left)
     return headline(ended) if ended else ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.changes import Insert, Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.hands import dealers_moved, hand_of, inserted_after, open_deal, play_hand, with_dealers_kept
 from companion.engine.journal import Journal, entry_place
@@ -12,9 +12,9 @@ from tests.tools.evening import FOUR, move, opening
 
 def evening(hands: int) -> Journal:
     """Spoil-Five, each hand won by Ann."""
-    journal = Journal(initial_state(FOUR.split())).extend(Play(opening("spoil-five")))
+    journal = Journal(initial_state(FOUR.split())).extend(Change.play(opening("spoil-five")))
     for _ in range(hands):
-        journal = journal.extend(Play(DEAL), Play(WON))
+        journal = journal.extend(Change.play(DEAL), Change.play(WON))
     return journal
 
 
@@ -37,32 +37,32 @@ def test_a_hand_is_its_deal_and_what_followed() -> None:
 
 def test_the_open_hand_began_with_its_own_deal() -> None:
     between = evening(1)
-    dealt = open_deal(between.extend(Play(DEAL)))
+    dealt = open_deal(between.extend(Change.play(DEAL)))
     assert (open_deal(between), dealt and dealt.line.number) == (None, 4)
 
 
 def test_later_hands_stay_with_those_who_dealt_them() -> None:
     journal = evening(3)
-    missing = [Insert(4, DEAL), Insert(4, WON)]
+    missing = [Change.insert(4, DEAL), Change.insert(4, WON)]
     kept, passed = journal.extend(*with_dealers_kept(journal, missing)), journal.extend(*missing)
     assert dealers_moved(journal, passed)[0].was == "Ben"
     assert dealers_moved(journal, kept) == []
     dealers = {step.line.number: step.state.dealer for step in journal.in_force() if step.line.move == DEAL}
     assert {step.line.number: step.state.dealer for step in kept.in_force()}.items() >= dealers.items()
-    assert with_dealers_kept(evening(0), [Play(DEAL)]) == [Play(DEAL)]
+    assert with_dealers_kept(evening(0), [Change.play(DEAL)]) == [Change.play(DEAL)]
     fresh = Journal(initial_state(FOUR.split()))
-    assert with_dealers_kept(fresh, [Play(opening("spoil-five"))]) == [Play(opening("spoil-five"))]
+    assert with_dealers_kept(fresh, [Change.play(opening("spoil-five"))]) == [Change.play(opening("spoil-five"))]
 
 
 def test_a_hand_passes_to_the_next_where_its_dealer_had_left() -> None:
-    leaves = [Insert(4, move("spoil-five", "leave", player="Ben"))]
+    leaves = [Change.insert(4, move("spoil-five", "leave", player="Ben"))]
     assert with_dealers_kept(evening(2), leaves) == leaves
     assert evening(2).extend(*leaves).step(4).state.dealer == "Cat"
 
 
 def test_a_move_is_inserted_after_another_or_played_where_nothing_follows() -> None:
-    assert inserted_after(evening(1), 2, [DEAL, WON]) == [Insert(3, DEAL), Insert(3, WON)]
-    assert inserted_after(evening(1), 3, [DEAL, WON]) == [Play(DEAL), Play(WON)]
+    assert inserted_after(evening(1), 2, [DEAL, WON]) == [Change.insert(3, DEAL), Change.insert(3, WON)]
+    assert inserted_after(evening(1), 3, [DEAL, WON]) == [Change.play(DEAL), Change.play(WON)]
     with pytest.raises(Illegal):
         inserted_after(evening(1), 4, [DEAL])
 

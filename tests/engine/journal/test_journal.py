@@ -4,18 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import (
-    Amend,
-    Change,
-    Insert,
-    Play,
-    Redo,
-    Rename,
-    Restore,
-    Strike,
-    Undo,
-    UndoTo,
-)
+from companion.engine.changes import Change, Redo, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal, load
@@ -30,7 +19,7 @@ class Book:
     def __init__(self, **options: Any) -> None:
         self.laid = initial_state(["Ann", "Ben", "Cat", "Dan"])
         self.journal = Journal(self.laid)
-        self.tap(Play(opening("spoil-five", **options)))
+        self.tap(Change.play(opening("spoil-five", **options)))
 
     def tap(self, *changes: Change) -> "Book":
         return self.becomes(self.journal.extend(*changes))
@@ -43,22 +32,22 @@ class Book:
         return self
 
     def play(self, name: str, **fields: Any) -> "Book":
-        return self.tap(Play(move("spoil-five", name, **fields)))
+        return self.tap(Change.play(move("spoil-five", name, **fields)))
 
     def strike(self, number: int) -> "Book":
-        return self.tap(Strike(number))
+        return self.tap(Change.strike(number))
 
     def restore(self, number: int) -> "Book":
-        return self.tap(Restore(number))
+        return self.tap(Change.restore(number))
 
     def amend(self, number: int, name: str, **fields: Any) -> "Book":
-        return self.tap(Amend(number, move("spoil-five", name, **fields)))
+        return self.tap(Change.amend(number, move("spoil-five", name, **fields)))
 
     def insert(self, before: int, name: str, **fields: Any) -> "Book":
-        return self.tap(Insert(before, move("spoil-five", name, **fields)))
+        return self.tap(Change.insert(before, move("spoil-five", name, **fields)))
 
     def rename(self, was: str, now: str) -> "Book":
-        return self.tap(Rename(was, now))
+        return self.tap(Change.rename(was, now))
 
     def undo(self) -> "Book":
         return self.tap(Undo())
@@ -118,9 +107,9 @@ def test_of_a_tap_with_several_moves_all_are_written_or_none() -> None:
     book = a_hand()
     deal, won = move("spoil-five", "deal"), move("spoil-five", "won", player="Ann")
     with pytest.raises(Illegal):
-        book.tap(Play(deal), Play(won), Play(won))
+        book.tap(Change.play(deal), Change.play(won), Change.play(won))
     assert book.journal.last == 3
-    book.tap(Play(deal), Play(won))
+    book.tap(Change.play(deal), Change.play(won))
     assert book.journal.last == 5
     assert book.moved == [
         "Ann → the pool 2",
@@ -207,7 +196,7 @@ def test_a_move_that_cannot_be_inserted_is_refused() -> None:
 
 def test_the_house_rules_can_be_amended_too() -> None:
     book = a_hand()
-    book.tap(Amend(1, opening("spoil-five", ante=3)))
+    book.tap(Change.amend(1, opening("spoil-five", ante=3)))
     assert book.balances == [-4, -3, 10, -3]
 
 
@@ -304,11 +293,11 @@ def test_redo_is_gone_once_something_else_was_written() -> None:
 @pytest.mark.parametrize(
     "tap",
     [
-        [Strike(3)],
-        [Amend(3, move("spoil-five", "won", player="Dan"))],
-        [Insert(3, move("spoil-five", "give", from_="Ann", to="Ben", counters=1))],
-        [Rename("Ann", "Ada")],
-        [Play(move("spoil-five", "deal")), Play(move("spoil-five", "won", player="Ben"))],
+        [Change.strike(3)],
+        [Change.amend(3, move("spoil-five", "won", player="Dan"))],
+        [Change.insert(3, move("spoil-five", "give", from_="Ann", to="Ben", counters=1))],
+        [Change.rename("Ann", "Ada")],
+        [Change.play(move("spoil-five", "deal")), Change.play(move("spoil-five", "won", player="Ben"))],
     ],
 )
 def test_every_tap_is_redone_as_one(tap: list[Change]) -> None:
@@ -322,7 +311,9 @@ def test_every_tap_is_redone_as_one(tap: list[Change]) -> None:
 def test_undo_to_here_takes_back_all_that_was_written_later() -> None:
     book = a_hand()
     here = book.journal.state
-    book.play("deal").amend(3, "won", player="Dan").tap(Rename("Ann", "Ada")).strike(2).undo().play("won", player="Ben")
+    book.play("deal").amend(3, "won", player="Dan").tap(Change.rename("Ann", "Ada")).strike(2).undo().play(
+        "won", player="Ben"
+    )
     there = book.journal.state
     assert book.tap(UndoTo(3)).journal.state == here
     assert {entry.along for entry in book.journal.entries[9:]} == {10}, "it is one tap"
@@ -333,14 +324,18 @@ def test_undo_to_here_takes_back_all_that_was_written_later() -> None:
 def test_undo_to_here_takes_back_an_amendment_and_a_name_that_was_corrected_after_it() -> None:
     book = Book().play("deal").play("won", player="Ann")
     here = book.journal.state
-    book.amend(3, "won", player="Dan").tap(Rename("Ann", "Ada"))
+    book.amend(3, "won", player="Dan").tap(Change.rename("Ann", "Ada"))
     there = book.journal.state
     assert book.tap(UndoTo(3)).journal.state == here
     assert book.tap(Redo()).journal.state == there
 
 
 def test_undo_to_here_leaves_half_a_tap_where_here_is_in_it() -> None:
-    book = Book().play("deal").tap(Play(move("spoil-five", "won", player="Cat")), Play(move("spoil-five", "deal")))
+    book = (
+        Book()
+        .play("deal")
+        .tap(Change.play(move("spoil-five", "won", player="Cat")), Change.play(move("spoil-five", "deal")))
+    )
     assert book.tap(UndoTo(3)).balances == [-3, -2, 7, -2]
     assert book.undo().balances == [-3, -2, -2, -2]
     assert book.tap(Redo()).tap(Redo()).balances == [-5, -5, 5, -4]
@@ -367,9 +362,9 @@ def test_undo_of_an_amendment_that_came_after_an_undone_one() -> None:
 
 def test_undo_takes_back_all_that_one_tap_wrote_and_is_itself_one_tap() -> None:
     book = Book()
-    book.tap(Play(move("spoil-five", "deal")), Play(move("spoil-five", "spoilt")))
+    book.tap(Change.play(move("spoil-five", "deal")), Change.play(move("spoil-five", "spoilt")))
     back = book.undo().journal.entries[-2:]
-    assert [(entry.change, entry.undoes) for entry in back] == [(Strike(3), 3), (Strike(2), 2)]
+    assert [(entry.change, entry.undoes) for entry in back] == [(Change.strike(3), 3), (Change.strike(2), 2)]
     assert {entry.along for entry in back} == {back[0].number}
     assert [entry.number for entry in back] == [4, 5]
     assert book.in_force == [1]
@@ -385,7 +380,7 @@ def test_undo_of_one_entry_stands_alone() -> None:
 
 def test_a_tap_that_corrects_and_plays_is_undone_as_one() -> None:
     book = a_hand()
-    book.tap(Strike(3), Play(move("spoil-five", "spoilt")))
+    book.tap(Change.strike(3), Change.play(move("spoil-five", "spoilt")))
     assert book.balances == [-3, -2, -2, -2]
     assert book.moved == ["Cat → the pool 9"]
     assert book.undo().balances == [-3, -2, 7, -2]
@@ -407,7 +402,7 @@ def test_what_was_undone_can_be_restored_by_hand() -> None:
 
 def test_a_correction_in_an_earlier_game_follows_through_the_later_ones() -> None:
     book = a_hand().play("finish")
-    book.tap(Play(opening("twenty-five"))).tap(Play(move("twenty-five", "deal")))
+    book.tap(Change.play(opening("twenty-five"))).tap(Change.play(move("twenty-five", "deal")))
     assert book.balances == [-5, -5, 5, -4]
     book.amend(3, "won", player="Ann")
     assert book.balances == [4, -5, -4, -4]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.changes import Amend, Change, Insert, Play, Redo, Rename, Restore, Strike, Undo, UndoTo
+from companion.engine.changes import Change, Redo, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.game import Move
 from companion.engine.journal import not_undone
@@ -30,10 +30,15 @@ class Corrected(Book):
 
     def correction(self) -> Change:
         number, name = self.chance.choice([step.line.number for step in self.journal.steps]), self.chance.choice(NAMES)
-        is_called = Rename(self.chance.choice(list(self.journal.state.seats)), name)
-        joins = Play(move("spoil-five", "join", player=name))
-        of_line = [Amend(number, self.gift()), Insert(number, self.gift()), Strike(number), Restore(number)]
-        every = [is_called, joins, Play(self.gift()), *of_line]
+        is_called = Change.rename(self.chance.choice(list(self.journal.state.seats)), name)
+        joins = Change.play(move("spoil-five", "join", player=name))
+        of_line = [
+            Change.amend(number, self.gift()),
+            Change.insert(number, self.gift()),
+            Change.strike(number),
+            Change.restore(number),
+        ]
+        every = [is_called, joins, Change.play(self.gift()), *of_line]
         return self.chance.choices(every, weights=[1, 1, 2, 2, 1, 1, 1])[0]
 
     def corrects(self) -> None:
@@ -72,8 +77,8 @@ def test_undo_and_redo_lead_to_what_was(seed: int) -> None:
 
 def test_who_comes_or_goes_in_the_tap_that_plays_on_is_told() -> None:
     book = a_hand().play("join", player="Eve")
-    book.tap(Strike(4), Play(move("spoil-five", "deal")))
+    book.tap(Change.strike(4), Change.play(move("spoil-five", "deal")))
     assert book.balances == [-5, -5, 5, -4]
     eve = Book().play("join", player="Eve").play("deal").strike(2)
-    eve.tap(Restore(2), Play(move("spoil-five", "give", **{"from": "Ann", "to": "Ben", "counters": 1})))
+    eve.tap(Change.restore(2), Change.play(move("spoil-five", "give", **{"from": "Ann", "to": "Ben", "counters": 1})))
     assert {*eve.moved} == {"Eve → the pool 2", "Ann → Ben 1"}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.changes import Play, Strike
+from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
@@ -23,8 +23,8 @@ def give(payer: Any, payee: Any, counters: int) -> Move:
 
 def told(*moves: Move, struck: tuple[int, ...] = ()) -> Evening:
     """The evening of these moves, some of them struck afterwards."""
-    journal = Journal(initial_state(FOUR.split())).extend(*(Play(made) for made in moves))
-    return evening(journal.extend(*(Strike(number) for number in struck)))
+    journal = Journal(initial_state(FOUR.split())).extend(*(Change.play(made) for made in moves))
+    return evening(journal.extend(*(Change.strike(number) for number in struck)))
 
 
 def test_a_table_just_laid_has_no_hands_and_nothing_to_tell() -> None:

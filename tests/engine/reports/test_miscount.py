@@ -1,6 +1,6 @@
 """Where a count may have gone wrong."""
 
-from companion.engine.changes import Play, Strike
+from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Count
 from companion.engine.replay import initial_state
@@ -12,10 +12,10 @@ DEAL, SPOILT = {"name": "deal"}, {"name": "spoilt"}
 
 def evening(*moves: dict[str, object]) -> Journal:
     """A journal of Spoil-Five; the moves are numbered from 2."""
-    journal = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Play(opening("spoil-five")))
+    journal = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Change.play(opening("spoil-five")))
     for fields in moves:
         made = move("spoil-five", **fields)  # type: ignore[arg-type]
-        journal = journal.extend(Play(made))
+        journal = journal.extend(Change.play(made))
     return journal
 
 
@@ -54,7 +54,7 @@ def test_only_what_came_after_the_last_good_count_matters() -> None:
 
 def test_a_struck_move_touched_nothing() -> None:
     journal = evening(DEAL, {"name": "give", "from_": "Ann", "to": "Ben", "counters": 2})
-    journal = journal.extend(Strike(3))
+    journal = journal.extend(Change.strike(3))
     found = miscount(journal, Count(player="Ann", counters=-5))
     assert found
     assert [step.line.number for step in found.touched] == [2]
@@ -62,7 +62,7 @@ def test_a_struck_move_touched_nothing() -> None:
 
 
 def test_a_struck_count_shows_nothing() -> None:
-    journal = evening(DEAL, counted("Ann", -3), SPOILT).extend(Strike(3))
+    journal = evening(DEAL, counted("Ann", -3), SPOILT).extend(Change.strike(3))
     found = miscount(journal, Count(player="Ann", counters=0))
     assert found
     assert found.since is None

@@ -1,6 +1,6 @@
 """The score pad of a game of points: each hand's points beside the totals, who leads, which hand is next."""
 
-from companion.engine.changes import Amend, Play
+from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.hands import deal_along
 from companion.engine.journal import Journal
@@ -23,7 +23,7 @@ def scored(**points: int) -> list[Move]:
 
 def played(*moves: Move, **options: object) -> Journal:
     laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"]))
-    return laid.extend(*map(Play, [opening("points-game", **options), *moves]))
+    return laid.extend(*map(Change.play, [opening("points-game", **options), *moves]))
 
 
 def lines(journal: Journal) -> list[tuple[object, ...]]:
@@ -53,7 +53,7 @@ def test_a_line_leads_to_the_move_that_says_it_also_once_it_is_corrected() -> No
     found = pad(journal)
     assert found and [line.entry for line in found.lines] == [3, 6], "the hand, not what came on top of it"
     assert lines(journal)[0] == (1, (20, 20), (3, 3), (0, 0), (0, 0))
-    mended = journal.extend(Amend(3, said("scored", points={"Ann": 2})))
+    mended = journal.extend(Change.amend(3, said("scored", points={"Ann": 2})))
     assert lines(mended)[1] == (2, (0, 2), (0, 3), (0, 0), (0, 0))
 
 
@@ -61,7 +61,7 @@ def test_before_the_first_hand_and_during_one_nothing_is_written_down_yet() -> N
     laid = played(said("bonus", player="Ben", points=3))
     found = pad(laid)
     assert found and (found.lines, found.next_hand, [column.total for column in found.columns]) == ([], 1, [0, 3, 0, 0])
-    dealt = laid.extend(Play(said("deal")))
+    dealt = laid.extend(Change.play(said("deal")))
     assert lines(dealt) == [(0, (None, 0), (None, 3), (None, 0), (None, 0))], "what stood before the first hand"
     found = pad(dealt)
     assert found and found.next_hand == 1
@@ -72,10 +72,10 @@ def test_a_hand_that_nobody_scores_is_a_line_without_points() -> None:
 
 
 def test_the_pool_that_a_hand_won_stands_at_its_line() -> None:
-    laid = Journal(initial_state(["Ann", "Ben"])).extend(Play(opening("twenty-five")))
+    laid = Journal(initial_state(["Ann", "Ben"])).extend(Change.play(opening("twenty-five")))
     tricks = ({"Ann": 3, "Ben": 2}, {"Ann": 5})
     moves = [each for won in tricks for each in (move("twenty-five", "deal"), move("twenty-five", "tricks", won=won))]
-    found = pad(laid.extend(*map(Play, moves)))
+    found = pad(laid.extend(*map(Change.play, moves)))
     assert found and [line.took and line.took.who for line in found.lines] == [None, ("Ann",)]
     assert [*found.lines[1].moves] == [4, 5]
 
@@ -95,13 +95,13 @@ def test_a_game_that_is_over_has_no_next_hand_and_another_begins_anew() -> None:
     over = played(*scored(Ann=50), target=50)
     found = pad(over)
     assert found and found.next_hand is None
-    again = pad(over.extend(Play(opening("points-game"))))
+    again = pad(over.extend(Change.play(opening("points-game"))))
     assert again and (again.lines, [column.total for column in again.columns]) == ([], [0, 0, 0, 0])
 
 
 def test_games_of_counters_and_those_with_a_sheet_of_their_own_have_none() -> None:
     for key in ("spoil-five", "bridge"):
-        laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"])).extend(Play(opening(key)))
+        laid = Journal(initial_state(["Ann", "Ben", "Cat", "Dan"])).extend(Change.play(opening(key)))
         assert pad(laid) is None
 
 

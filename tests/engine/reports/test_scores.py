@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Amend, Play, Undo
+from companion.engine.changes import Change, Undo
 from companion.engine.journal import Journal, load
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
@@ -22,7 +22,7 @@ class Sheet:
 
     def begins(self, key: str, **options: Any) -> "Sheet":
         self.key = key
-        return self.tap(Play(opening(key, **options)))
+        return self.tap(Change.play(opening(key, **options)))
 
     def tap(self, *changes: Any) -> "Sheet":
         self.journal = self.journal.extend(*changes)
@@ -30,7 +30,7 @@ class Sheet:
         return self
 
     def plays(self, name: str, **fields: Any) -> "Sheet":
-        return self.tap(Play(move(self.key, name, **fields)))
+        return self.tap(Change.play(move(self.key, name, **fields)))
 
     def tricks(self, first: str | None = None, **won: int) -> "Sheet":
         self.plays("deal")
@@ -120,7 +120,7 @@ def test_one_of_several_scores_alone() -> None:
 
 def test_what_is_corrected_or_taken_back_says_the_score_that_it_comes_to() -> None:
     sheet = Sheet("twenty-five", "Ann Ben").tricks(Ann=3, Ben=2)
-    sheet.tap(Amend(3, move("twenty-five", "tricks", won={"Ann": 2, "Ben": 3})))
+    sheet.tap(Change.amend(3, move("twenty-five", "tricks", won={"Ann": 2, "Ben": 3})))
     assert sheet.says == ["The score is now Ann 10, Ben 15"]
     assert sheet.tap(Undo()).says == ["The score is now Ann 15, Ben 10"]
     assert Sheet("twenty-five").tap(Undo()).says == [], "with the game its score is gone"

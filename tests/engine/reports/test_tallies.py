@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
@@ -13,7 +13,7 @@ from tests.tools.evening import FOUR, TWO_SIDES, move, opening
 
 
 def told(*moves: Move, players: str = FOUR) -> list[GameTally]:
-    journal = Journal(initial_state(players.split())).extend(*(Play(made) for made in moves))
+    journal = Journal(initial_state(players.split())).extend(*(Change.play(made) for made in moves))
     return tallies(journal, evening(journal))
 
 

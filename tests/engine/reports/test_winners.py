@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.changes import Play, Strike
+from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
@@ -27,7 +27,7 @@ FINISH_25 = move("twenty-five", "finish")
 
 
 def played(*moves: Move, players: str = "Ann Ben Cat") -> Journal:
-    return Journal(initial_state(players.split())).extend(*(Play(made) for made in moves))
+    return Journal(initial_state(players.split())).extend(*(Change.play(made) for made in moves))
 
 
 def last(*moves: Move, players: str = "Ann Ben Cat") -> Result:
@@ -199,7 +199,7 @@ def test_how_a_game_ends_is_told_from_its_last_moves_alone() -> None:
 
 def test_a_game_is_walked_backwards_as_far_as_it_goes() -> None:
     journal = played(FIVE, DEAL, won("Cat"), FINISH, FIVE, DEAL, won("Ben"), DEAL, players=FOUR)
-    assert [step.line.number for step in backwards(journal.extend(Strike(8)))] == [7, 6, 5]
+    assert [step.line.number for step in backwards(journal.extend(Change.strike(8)))] == [7, 6, 5]
     assert [*backwards(Journal(initial_state(["Ann", "Ben"])))] == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.engine.changes import Amend, Insert, Redo, Undo
+from companion.engine.changes import Change, Redo, Undo
 from companion.loto.rules.box import BOXES
 from companion.loto.rules.called import Drawn
 from companion.loto.web.claims import SHOWN_FOR
@@ -124,7 +124,7 @@ def test_a_number_that_was_forgotten_and_is_inserted_leaves_the_last_call_to_its
     number, forgotten = calls(ann, ON_BOTH[0]), next(number for number in ROW if number not in ON_BOTH)
     taps(ben, number)
     tables, last = app.extensions["companion"].tables, table_of(app, ann).journal.last
-    tables.record(ann.code, None, None, lambda now: [Insert(last, Drawn(forgotten))])
+    tables.record(ann.code, None, None, lambda now: [Change.insert(last, Drawn(forgotten))])
     assert drawn(app, ann) == (forgotten, number)
     assert "1. Ben" in ann.open("").says
     assert str(number) not in ben.open("").buttons
@@ -139,7 +139,7 @@ def test_a_number_that_was_called_by_mistake_loses_its_answers_and_the_right_one
     late = ben.open("").request_of(str(wrong), of=str(wrong))
     taps(ben, wrong)
     tables, last = app.extensions["companion"].tables, table_of(app, ann).journal.last
-    tables.record(ann.code, None, None, lambda now: [Amend(last, Drawn(right))])
+    tables.record(ann.code, None, None, lambda now: [Change.amend(last, Drawn(right))])
     assert "1. Ben" not in ann.open("").says
     assert ben.send(*late).status == 409
     for took_back, answered in ((Undo(), True), (Redo(), False)):

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from flask import Flask
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.loto.rules.box import bag
 from companion.loto.web.fairness import bags
 from tests.loto.web.test_calling import follows, loto, seed_of, until
@@ -100,10 +100,10 @@ def test_a_hand_that_was_abandoned_is_checked_once_its_seed_is_revealed(app: Fla
 def test_a_real_bag_of_a_later_game_is_not_taken_for_one_that_stayed_secret(app: Flask, phone: Phone) -> None:
     loto(app, phone).press("Draw")
     phone.open("moves/abandon").press("Abandon")
-    later = table_of(app, phone).journal.extend(Play(FINISH), Play(opening("loto", drawn_by="bag")))
+    later = table_of(app, phone).journal.extend(Change.play(FINISH), Change.play(opening("loto", drawn_by="bag")))
     own = [{"move": "cards", "player": name, "numbers": [card]} for card, name in enumerate(("Cat", "Dan"), 1)]
     for said in [*own, {"move": "deal"}, {"move": "drawn", "number": 90}]:
-        later = later.extend(Play(later.state.game.read_move(said)))
+        later = later.extend(Change.play(later.state.game.read_move(said)))
     assert [(bag.hand, len(bag.drawn)) for bag in bags(later)] == [(1, 1)] and later.state.hand == 1
 
 

@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.loto.rules.calling import GAME as LOTO
-from companion.loto.rules.hall import GAME as NIGHT
-from companion.loto.rules.hall import cards_of
+from companion.loto.rules.hall import GAME as NIGHT, cards_of
 from companion.loto.web import pack_sheets
 from companion.scoresheet import sheet_from, stored_opening
 from companion.store import backups

@@ -7,8 +7,7 @@ from flask import Flask
 
 from companion.loto.rules.box import BOXES
 from tests.loto.web.test_calling import drawn, follows, loto, seed_of, takes, until
-from tests.loto.web.test_drawings import AMBO_TERNE, draws
-from tests.loto.web.test_drawings import table as by_drawings
+from tests.loto.web.test_drawings import AMBO_TERNE, draws, table as by_drawings
 from tests.tools.house import plays
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.web import create_app
@@ -68,7 +68,7 @@ def test_one_counter_out_of_a_pool_is_not_the_pool() -> None:
     moves = [opening(key, turn_up="pool"), *snaps]
     journal = Journal(initial_state(["Ann", "Ben", "Cat"]))
     for made in moves:
-        journal = journal.extend(Play(made))
+        journal = journal.extend(Change.play(made))
     assert journal.state.pots["pool"] == 1
     assert heard_in(journal) == ""
 

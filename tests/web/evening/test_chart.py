@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import Evening, PlayedHand, evening
@@ -30,7 +30,7 @@ DEAL, SPOILT, FINISH = (move(KEY, name) for name in ("deal", "spoilt", "finish")
 
 def played(*moves, players: str = FOUR, key: str = KEY) -> Evening:
     journal = Journal(initial_state(players.split()))
-    return evening(journal.extend(*(Play(made) for made in (opening(key), *moves))))
+    return evening(journal.extend(*(Change.play(made) for made in (opening(key), *moves))))
 
 
 def crowd(number: int, hands: int) -> Evening:

@@ -17,8 +17,7 @@ from companion.loto.rules.box import BOXES
 from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
-from tests.cli.test_export_import import FOLDER as SCORESHEETS
-from tests.cli.test_export_import import GOOD
+from tests.cli.test_export_import import FOLDER as SCORESHEETS, GOOD
 from tests.tools.phone import Phone
 
 

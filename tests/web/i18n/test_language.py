@@ -27,8 +27,7 @@ from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
 from companion.web.i18n import language as languages
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, extracted, first, known, missing
-from tests.tools.words import languages as files
+from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.hands import deal_along
@@ -185,6 +185,6 @@ def test_both_phones_say_what_was_written_in_the_end(app: Flask, phone: Phone, a
         play(state, move)
     except Illegal:
         pytest.skip("no such hand is known")
-    services.tables.record(writer.code, None, None, lambda _: [Play(each) for each in (deal, move) if each])
+    services.tables.record(writer.code, None, None, lambda _: [Change.play(each) for each in (deal, move) if each])
     written = [f"Written down: “{mark.control.says}” – " in each.open("").says for each in phones]
     assert written == [True, True]

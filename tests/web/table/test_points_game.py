@@ -4,7 +4,7 @@ import json
 from re import search
 from secrets import token_hex
 
-from companion.engine.changes import Play
+from companion.engine.changes import Change
 from companion.machine.clock import today
 from tests.tools.phone import Phone
 
@@ -102,7 +102,9 @@ def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_gi
     tables = phone.client.application.extensions["companion"].tables
     table = tables.find(phone.code)
     hand = ({"move": "deal"}, sheet)
-    tables.record(phone.code, None, None, lambda now: [Play(now.journal.state.game.read_move(move)) for move in hand])
+    tables.record(
+        phone.code, None, None, lambda now: [Change.play(now.journal.state.game.read_move(move)) for move in hand]
+    )
     number = tables.find(phone.code).journal.last
     assert table and phone.open(f"journal/{number}").filled("points:Ann") == ["6"]
 
