@@ -14,7 +14,7 @@ APART = "site"
 """The folder of Companion without a server, which is a house of its own."""
 STYLES = {
     "companion": ("tokens", "base", "forms"),
-    "table": ("table", "chart", "ending"),
+    "table": ("table", "chart", "ending", "howto", "crib"),
     "crib": ("howto", "crib"),
     "paper": ("chart", "ending", "paper"),
 }

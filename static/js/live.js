@@ -226,3 +226,10 @@ document.addEventListener("DOMContentLoaded", () => {
   if (table()) [newest, game] = [Number(table().dataset.version), table().dataset.game];
   announced = announcement();
 });
+
+// What shares the end of an evening is loaded once there is one on the page.
+function shares() {
+  const { shares } = document.querySelector("[data-shares]")?.dataset ?? {};
+  if (shares && document.querySelector("[data-share], [data-share-now]")) import(shares);
+}
+document.addEventListener("htmx:load", shares);

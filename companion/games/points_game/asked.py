@@ -300,8 +300,8 @@ def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]
     """
     told, found = hand.told, dict[str, list[str]]()
     for question in told.checked:
-        ask, out = ask_of(hand, question), answers.get(told.left_with.get(question.key, "")) or ()
-        gone = [out] if isinstance(out, str) else out
+        ask, out = ask_of(hand, question), answers.get(told.left_with.get(question.key, "")) or {}
+        gone = [out] if isinstance(out, str) else [name for name, is_out in out.items() if is_out]
         with suppress(Illegal):
             if not on_keys(question, ask.least, ask.most):
                 found[question.key] = [name for name in hand.asked(question) if name not in gone]

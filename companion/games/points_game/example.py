@@ -87,7 +87,9 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
         few = min(steps, (1, 3, 13, steps)[lots.below(4)])
         return [least + question.step * lots.below(few + 1) for _ in range(many)]
     times = 5 if steps > MANY else 1
-    series = [least + question.step * min(SERIES[place % len(SERIES)] * times, steps) for place in range(many)]
+    first = least % question.step if least < 0 <= most else least  # what is usual isn't below nothing
+    steps = (most - first) // question.step
+    series = [first + question.step * min(SERIES[place % len(SERIES)] * times, steps) for place in range(many)]
     return turned(series, shift)
 
 

@@ -239,10 +239,8 @@ class Told:
     def left_with(self) -> dict[str, str]:
         """What is left to all but who is out, by its key: the key of what who is out says."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
-        pairs = {each[2]: each[1] for each in found if each and {each[1], each[2]} <= self.by_key.keys()}
         of_players = {key for key, each in self.by_key.items() if each.of == "player"}
-        ones = {key for key in of_players if self.by_key[key].most == self.by_key[key].total == "1"}
-        return {left: out for left, out in pairs.items() if left in of_players and out in ones}
+        return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= of_players}
 
     @cached_property
     def asked_alike(self) -> frozenset[str]:

@@ -4,7 +4,15 @@ import pytest
 
 from companion.engine.changes import Change
 from companion.engine.errors import Illegal
-from companion.engine.hands import dealers_moved, hand_of, inserted_after, open_deal, play_hand, with_dealers_kept
+from companion.engine.hands import (
+    bringing_deal,
+    dealers_moved,
+    hand_of,
+    inserted_after,
+    open_deal,
+    play_hand,
+    with_dealers_kept,
+)
 from companion.engine.journal import Journal, entry_place
 from companion.engine.replay import initial_state
 from tests.tools.evening import FOUR, move, opening
@@ -39,6 +47,13 @@ def test_the_open_hand_began_with_its_own_deal() -> None:
     between = evening(1)
     dealt = open_deal(between.extend(Change.play(DEAL)))
     assert (open_deal(between), dealt and dealt.line.number) == (None, 4)
+
+
+def test_in_a_game_of_points_what_is_said_or_scored_brings_its_deal() -> None:
+    laid = Journal(initial_state(FOUR.split())).extend(Change.play(opening("points-game")))
+    assert [kind.name for kind in bringing_deal(laid.state)] == ["said", "scored"]
+    assert bringing_deal(laid.extend(Change.play(move("points-game", "deal"))).state) == []
+    assert bringing_deal(evening(1).state) == bringing_deal(initial_state(FOUR.split())) == []
 
 
 def test_later_hands_stay_with_those_who_dealt_them() -> None:

@@ -102,6 +102,8 @@ def test_two_that_sit_the_wrong_way_round_can_change_their_names() -> None:
 def test_somebody_else_may_take_the_name_that_was_given_up() -> None:
     book = a_hand().rename("Cat", "Kate").play("join", player="Cat").play("deal").play("won", player="Cat")
     assert book.journal.state.balances == {"Ann": -5, "Ben": -5, "Kate": 5, "Dan": -4, "Cat": 9}
+    came = [entry for entry in book.journal.entries if entry.along == 5]
+    assert [book.journal.memo(entry) for entry in came] == ["Cat joins.", "Cat joins."]
     book.rename("Cat", "Cathy")
     assert list(book.journal.state.balances) == ["Ann", "Ben", "Kate", "Dan", "Cathy"]
 
