@@ -7,7 +7,8 @@ It exists so that a mistake can be corrected where it was made, hours later, wit
   of everything after an entry, and ``Redo`` the opposite of what Undo wrote.
 - A corrected name is an entry, not a move: a score sheet has the name, not the correction. Earlier entries keep the
   name that they were written with and are read by today's, so the old name is free again. A name that the journal
-  knows as another player's is refused, since the two could not be told apart afterwards.
+  knows as another player's is refused, since the two could not be told apart afterwards; who joins by a name that is
+  free again has another in the entry, and is called so by a second one: no two were ever called alike.
 - A move that no longer stands is a conflict: it is kept, flagged and skipped, and an export leaves it out.
 - The state is always a replay. The journal keeps the state after every step, so a move costs the same at the tenth
   entry and at the ten-thousandth, and a correction replays only what comes after it.
