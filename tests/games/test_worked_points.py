@@ -471,6 +471,10 @@ BID = {"key": "bid", "ask": "Bid"}
             "worked: a hand asks at least one question, and has a formula of its points",
         ),
         ({"questions": [BID, BID], "scores": "1"}, 'worked: two things are called "bid"'),
+        (
+            {"questions": [BID], "scores": "1", "end_lines": [{"line": "Boxes", "points": "1"}] * 2},
+            'worked: two things are called "Boxes"',
+        ),
         ({"questions": [{"key": "total", "ask": "Bid"}], "scores": "1"}, 'worked: two things are called "total"'),
         ({"questions": [BID], "scores": "tricks"}, "worked.scores: “tricks” can't stand here"),
         ({"questions": [BID], "scores": "1", "cards": "cards + 1"}, "worked.cards: “cards of the hand” can't"),

@@ -311,9 +311,9 @@ class Told:
         own = [question.key for question in self.questions]
         others = [*[value.key for value in self.values], *[tally.key for tally in self.tallies]]
         of_the_hand = [key for key in OF_THE_HAND if key != "cards" or "cards" not in own]
-        boxes = Counter(box.ask for box in self.boxes.values())
+        seen = Counter([*[box.ask for box in self.boxes.values()], *[line.line for line in self.end_lines]])
         named = Counter([*own, *others, *of_the_hand, *OF_A_PLAYER])
-        twice = [name for name, times in [*named.items(), *boxes.items()] if times > 1]
+        twice = [name for name, times in [*named.items(), *seen.items()] if times > 1]
         if twice:
             raise Malformed('two things are called "{given}"', given=twice[0])
         kept = [key for key in own if key in self.reserved - {"cards"} or key.endswith("_")]

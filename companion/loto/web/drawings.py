@@ -145,7 +145,7 @@ class DrawingsView:
         They are those of the last drawing, before the first those held.
         """
         player, box = self.view.visitor.player or "", self.state.options.box
-        if not self.last:
+        if not self.last or player not in self.last.before.playing:  # a card of who sits out covers nothing
             held = holds(self.state, player).seen(box)
             return [(card, [[(number, None) for number in spaced(row)] for row in rows]) for card, rows in held]
         drawn = self.last.numbers

@@ -30,11 +30,9 @@ from companion.web.request.two_people import two_people
 def untouched_deal(journal: Journal) -> Step | None:
     """Return the deal that the table made by itself with the last tap; None where anything was done since."""
     tap = journal.last_tap
-    match tap[-1].change if len(tap) > 1 else None:
-        case Change("play", content=Move(name="deal")):
-            pass
-        case _:
-            return None
+    last = tap[-1].change if len(tap) > 1 else None
+    if not (last and last.act == "play" and last.move and last.move.name == "deal"):
+        return None
     dealt = journal.step(tap[-1].number)
     return dealt if dealt.in_force and journal.state.open else None
 

@@ -25,7 +25,7 @@ from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
-from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, number_in
+from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, numbers_in
 from companion.web.setup.sample import require_playable, require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
@@ -105,12 +105,14 @@ def keep_rules() -> Answer:
 
 
 def require_rules_follow(before: Any, now: Any) -> None:
-    """Refuse rules in words that still say at how many points, or hands, the game ended before. Raises Malformed."""
-    for rule in ("target", "hands") if getattr(before, "rules", "") else ():
-        was, is_now = getattr(before, rule, None), getattr(now, rule, None)
-        if was and is_now and was != is_now and number_in(was, now.rules) and not number_in(is_now, now.rules):
-            with refusals_at("rules"):
-                raise Malformed(say("The rules still say {was}: say {now} there, too.", was=was, now=is_now))
+    """Refuse rules in words that still say how many points won before. Raises Malformed."""
+    was, is_now = getattr(before, "target", None), getattr(now, "target", None)
+    if not (getattr(before, "rules", "") and was and is_now and was != is_now):
+        return
+    numbers = numbers_in(now.rules)
+    if str(was) in numbers and str(is_now) not in numbers:
+        with refusals_at("rules"):
+            raise Malformed(say("The rules still say {was}: say {now} there, too.", was=was, now=is_now))
 
 
 def looed_typed(form: NewTableForm, opening: Opening) -> int | None:

@@ -46,6 +46,8 @@ UNCOUNTED = frozenset(("parts", "sums"))
 """House rules that a game has none of whose points are worked out of answers."""
 NAMING = frozenset(("dealer", "without", "up", "down", "sits_out"))
 """The fields whose value is the name of a player."""
+NUMBER = re.compile(r"\d+(?:[.,\u202f’]\d+)*")
+"""A number as people write it."""
 MOST_TIMES = 100
 """How many times the smallest coin of a currency the smallest that people pay with may be."""
 KEEPS_COUNTERS = "counters"
@@ -159,7 +161,7 @@ class NewTableForm(NamedTuple):
         if not self.was_asked:
             typed.setlist("sits_out", [name for name in table.seated if table.seats[name] is Presence.SITS_OUT])
         form = self._replace(players=table.seated, typed=typed)
-        stay = [name for name, now in table.seats.items() if now is Presence.IN and name not in form.sit_out]
+        stay = [name for name in form.players if name not in form.sit_out]
         if typed.get("dealer", "" if form.sit_out else table.dealer) not in stay:
             after = [*table.seats, *table.seats][[*table.seats].index(table.dealer) :]
             typed["dealer"] = next((name for name in after if name in stay), "")
@@ -321,21 +323,20 @@ def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
 
 
 def rules_following(before: Any, said: Mapping[str, Any]) -> dict[str, str]:
-    """Return the rules in words with the number of points, or of hands, at which the game ends now.
+    """Return the rules in words with the points that win now.
 
     Nothing is returned where somebody has put them in other words, or it isn't clear which number it is.
     """
-    rules = told = getattr(before, "rules", "")
-    for rule in ("target", "hands") if told and said.get("rules") == told else ():
-        was, now = getattr(before, rule, None), said.get(rule)
-        if was and now and was != now and len(number_in(was, told)) == 1:
-            rules = re.sub(rf"(?<!\d){was}(?!\d)", str(now), rules)
-    return {"rules": rules} if rules != told else {}
+    told, was, now = getattr(before, "rules", ""), getattr(before, "target", None), said.get("target")
+    changed = was and now and was != now and said.get("rules") == told
+    if not changed or numbers_in(told).count(str(was)) != 1:
+        return {}
+    return {"rules": NUMBER.sub(lambda found: str(now) if found[0] == str(was) else found[0], told)}
 
 
-def number_in(number: int, text: str) -> list[str]:
-    """Return the places where a text says a number."""
-    return re.findall(rf"(?<!\d){number}(?!\d)", text)
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers that a text says, as it writes them: 10,000 is one."""
+    return NUMBER.findall(text)
 
 
 def sitting_out(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -> list[Move]:

@@ -167,7 +167,7 @@ def require_playable(opening: Opening) -> None:
         except Illegal as refused:
             raise Malformed(say("No hand of this game can be written down. {why}", why=refused.why)) from None
         require_each_hand(opening, found.players)
-        if len(found.players) != 4 in opening.options.seats() and not opening.options.teams():
+        if 4 in opening.options.seats() and len(found.players) != 4 and not opening.options.teams():
             require_each_hand(opening, PLAYERS)
 
 

@@ -313,7 +313,10 @@ def begin_game(code: str) -> Response | str:
 
 def begin(opening: Opening, form: NewTableForm, seats: Mapping[str, Presence]) -> list[Change]:
     """Return the changes with which a game begins, and save its rules where the form says so."""
-    moves = sitting_out(opening, form, seats)
+    moves = sorted(sitting_out(opening, form, seats), key=lambda move: move.name == "sit_out")
+    if opening.dealer and seats.get(opening.dealer) is not Presence.IN and "dealer" in opening.game.by_name:
+        moves.append(opening.read_move({"move": "dealer", "player": opening.dealer}))  # who can deal once they are in
+        opening = evolve(opening, dealer=None)
     if name := name_to_save(form, opening):
         save_rules_of(form, name, opening)
     return [Change.play(opening), *map(Change.play, moves)]

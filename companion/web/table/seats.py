@@ -46,7 +46,7 @@ def rename(code: str) -> Response:
         require_new_names(corrected, "names")
         require_one_name(now, "now")
         require_seen(now, (name for name in table.journal.state.seats if name != was))
-        return [Change("rename", None, corrected)]
+        return [Change.rename(corrected.was, corrected.now)]
 
     return to_table(record_correction(code, renames))
 

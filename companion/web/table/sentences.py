@@ -34,7 +34,7 @@ def redo_sentence(journal: Journal) -> str:
 def tap_in_words(journal: Journal, tap: Sequence[Entry]) -> str:
     """Say what a tap wrote: a whole hand by its number, else what its first entry did."""
     struck = tap[0].change.act == "strike"
-    alike = [entry for entry in tap if type(entry.change) is type(tap[0].change)]
+    alike = [entry for entry in tap if entry.change.act == tap[0].change.act]
     steps = [journal.step(entry.concerns) for entry in alike if entry.concerns]
     begun = [step for step in steps if begins_hand(step.line.move, step.state)]
     if len(steps) < 2 or len(begun) != 1 or not (struck or begun[0] is steps[0] or steps[0].line.move.name == "dealer"):

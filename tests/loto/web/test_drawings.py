@@ -29,6 +29,13 @@ def table(app: Flask, phone: Phone, cards: str = "Ann 1, Ben 3, Cat 5", **option
     return phone.open("").press("Deal")
 
 
+def test_who_sits_out_sees_the_cards_with_nothing_on_them(app: Flask, phone: Phone, htmx: bool) -> None:
+    table(app, phone).press("Abandon")
+    phone.send("moves/sit_out", {"player": "Cat"}).open("").press("Deal")
+    draws(phone, *AMBO_TERNE)
+    assert phone.open("me").press("Cat").open("").status == 200
+
+
 def draws(phone: Phone, *numbers: int) -> Phone:
     """Writes a drawing down, its numbers in their order."""
     return phone.open("?move=drawing").press("Write it down", {"numbers": " ".join(map(str, numbers))})

@@ -339,6 +339,12 @@ def test_the_rules_in_words_say_the_target_that_was_changed(phone: Phone) -> Non
     )
     phone.open(f"/house/new?game=points-game:{number(phone)}").press("Save the game", {"target": 70})
     assert phone.refused.endswith("The rules still say 50: say 70 there, too.")
+    rules = "50 points win, not 50,000; 20 hands at most."
+    phone.open("/house/new?game=points-game").press(
+        "Save the game", {"name": "B", "target": 50, "hands": 20, "rules": rules}
+    )
+    phone.open(f"/house/new?game=points-game:{number(phone)}").press("Save the game", {"target": 20, "hands": 30})
+    assert rules_kept(phone)["rules"] == "20 points win, not 50,000; 20 hands at most."
 
 
 def test_what_the_household_calls_hand_stays_hand_in_every_language(phone: Phone) -> None:

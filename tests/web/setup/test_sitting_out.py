@@ -47,7 +47,18 @@ def test_it_is_asked_before_another_game_at_the_table_too(app: Flask, phone: Pho
     state = table_of(app, phone).journal.state
     assert out_at(app, phone) == ["Ann", "Cleo", "Dan"] and state.dealer in state.playing
     assert phone.send("moves/deal").refused == ""
-    phone.press("Abandon").press("Finish").chooses("Whist", "games")
+    phone.press("Abandon").press("Finish").chooses("Cribbage", "games")
+    path, form = phone.request_of("Start Cribbage")
+    form.setlist("sits_out", ["Ben", "Dan", "Eve"])
+    form.setlist("draw", ["nothing"])
+    phone.send(path, form).press("Start Cribbage")
+    state = table_of(app, phone).journal.state
+    assert (state.playing, state.dealer in state.playing) == (("Ann", "Cleo"), True)
+    phone.press("Finish").chooses("Cribbage", "games")
+    path, form = phone.request_of("Start Cribbage")
+    form.setlist("sits_out", ["Ann", "Cleo", "Dan"])
+    form.setlist("draw", ["nothing"])
+    phone.send(path, form).press("Start Cribbage").press("Finish").chooses("Whist", "games")
     assert phone.filled("sits_out") == ["Ann", "Cleo", "Dan"] and "Too few players: 2 at this table." in phone.says
     path, form = phone.request_of("Start Whist")
     form.setlist("sits_out", ["Eve"])

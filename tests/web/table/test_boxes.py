@@ -2,6 +2,11 @@
 
 from re import findall
 
+from companion.engine.changes import Change
+from companion.engine.journal import Journal
+from companion.engine.replay import initial_state
+from companion.web.table.sentences import undo_sentence
+from tests.tools.evening import move, opening
 from tests.tools.phone import Phone
 
 
@@ -37,6 +42,14 @@ def test_a_correction_offers_the_boxes_that_are_still_free(phone: Phone) -> None
     found = findall(r'name="box" value="(\w+)"', phone.open("journal/3").text)
     assert {*found} == offered, "not Twos, which Ann filled since"
     assert {*findall(r'name="box" value="(\w+)"', phone.open("journal/6").text)} == offered - {"Ones"} | {"Twos"}
+
+
+def test_what_a_tap_did_is_what_undo_names() -> None:
+    journal = Journal(initial_state(["Ann", "Ben", "Cat"])).extend(Change.play(opening("pope-joan")))
+    journal = journal.extend(Change.play(move("pope-joan", "deal")))
+    plays = move("pope-joan", "played", card="ace", player="Ann")
+    tap = journal.extend(Change.amend(2, move("pope-joan", "deal")), Change.play(plays))
+    assert "Ann plays the ace of trumps" in undo_sentence(tap)
 
 
 def test_a_turn_that_is_undone_says_what_it_was(phone: Phone) -> None:
