@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
+from functools import cache
 from itertools import compress
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,6 +16,7 @@ from companion.engine.message import Message, say
 from companion.engine.names import name_key
 from companion.plays.days import Days, is_day
 from companion.plays.play import NOT_KNOWN, TOO_MUCH, Column, Play, Reading, Unread, beside, each, judged, terms, text
+from companion.shelf import shelf
 from companion.store.evenings import searchable
 
 ROLES = ("person", "date", "game", "place", "note", "winner", "out")
@@ -232,6 +234,10 @@ class Sheet:
         at = self.at.get(role, len(cells))
         return cells[at] if at < len(cells) else ""
 
+    def _fewest(self, rows: Rows) -> bool | None:
+        """Return whether the fewest points win, as was tapped or as the shelf has it; None where nothing says so."""
+        return self.how.fewest_win or name_key(self._cell(rows[0][1], "game")) in won_by_the_fewest() or None
+
     # A row an evening.
 
     def _evening(self, rows: Rows) -> Play:
@@ -244,7 +250,7 @@ class Sheet:
         if marks is None and own and all(_word(cell) in WON | LOST for cell in own.values() if cell):
             marks = [_word(cell) in WON for cell in own.values()]
             own = dict.fromkeys(own, "")
-        return judged(names, [*own.values()], marks, fewest=self.how.fewest_win or None, sure=True)
+        return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True)
 
     def _marks(self, cell: str, names: Sequence[str]) -> list[bool] | None:
         """Return who of some people won by a cell; None where it says nothing. Raises Malformed for somebody else."""
@@ -263,7 +269,7 @@ class Sheet:
         own = [[cells[at] if at < len(cells) else "" for at in (*pair, len(cells))[:2]] for pair in self.pairs]
         names, scores = [name for name, _ in own if name], [points for name, points in own if name]
         marks = self._marks(self._cell(cells, "winner"), names)
-        return judged(names, scores, marks, fewest=self.how.fewest_win or None, sure=True)
+        return judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
 
     # A row a round, or a player.
 
@@ -303,7 +309,7 @@ class Sheet:
         points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
         own = [any(at < len(cells) and cells[at] for _, cells in rows) for at in self.people]
         names = [self.columns[at].name for at in compress(self.people, own)]
-        return judged(names, [*compress(points, own)], fewest=self.how.fewest_win or None)
+        return judged(names, [*compress(points, own)], fewest=self._fewest(rows))
 
     def _of_players(self) -> tuple[list[str], list[str]]:
         """Return by which cells the rows of one game are told, and which don't come again in it."""
@@ -312,16 +318,21 @@ class Sheet:
     def _by_player(self, rows: Rows) -> Play:
         cells = [own for _, own in rows]
         if {"round", "points"} <= self.at.keys():
-            rounds: dict[str, list[Decimal]] = {}
+            called, rounds = dict[str, str](), dict[str, list[Decimal]]()
             for own in cells:
                 points = sum(terms(self._cell(own, "points") or 0), Decimal())
-                rounds.setdefault(self._cell(own, "player"), []).append(points)
-            return judged([*rounds], [*rounds.values()], fewest=self.how.fewest_win or None)
+                name = self._cell(own, "player")
+                rounds.setdefault(called.setdefault(name_key(name), name), []).append(points)
+            crossed = {
+                name_key(self._cell(own, "player")) for own in cells if _word(self._cell(own, "winner")) in WON | {"1"}
+            }
+            marks = [key in crossed for key in called] if crossed else None
+            return judged([*rounds], [*rounds.values()], marks, fewest=self._fewest(rows))
         names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
         marks = [_word(own) in WON | {"1"} or name_key(own) == name_key(names[at]) for at, own in enumerate(won)]
         ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
         scores = [self._cell(own, "points") for own in cells]
-        return judged(names, scores, marks if any(won) else None, ranks, fewest=self.how.fewest_win or None)
+        return judged(names, scores, marks if any(won) else None, ranks, fewest=self._fewest(rows))
 
     # Only who won.
 
@@ -340,7 +351,14 @@ class Sheet:
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
         points = names_in(self._cell(cells, "points"))
         scores = points if "players" in self.at and len(points) == len(names) else [""] * len(names)
-        return judged(names, scores, self._marks(won, names), fewest=self.how.fewest_win or None, sure=True)
+        return judged(names, scores, self._marks(won, names), fewest=self._fewest(rows), sure=True)
+
+
+@cache
+def won_by_the_fewest() -> frozenset[str]:
+    """Return the names of the games of the shelf that the fewest points win, as names are compared."""
+    every = (options for told in shelf().values() for options in told.every)
+    return frozenset(name_key(options.title()) for options in every if options.fewest_win())
 
 
 def _may_be(own: Sequence[str]) -> list[str]:

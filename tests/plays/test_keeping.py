@@ -139,14 +139,14 @@ def test_who_won_is_who_the_file_marks_play_by_play(house: House, name: str) -> 
 
 def test_other_winners_than_the_files_are_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "_ahead", lambda totals, fewest: [True, False])
-    house.keeps("Date,Game,Ann,Ben,Winner\n2024-03-02,Hearts,60,12,Ann\n2024-03-09,Hearts,60,12,Ann\n")
+    house.keeps("Date,Game,Ann,Ben,Winner\n2024-03-02,Azul,60,12,Ann\n2024-03-09,Azul,60,12,Ann\n")
     assert [f"{each}" for each in house.work.differ] == []
     monkeypatch.undo()
     judged = keeping.sheet_of
     monkeypatch.setattr(keeping, "sheet_of", lambda play, wanted: judged(play._replace(fewest_win=False), wanted))
-    house.keeps("Date,Game,Ann,Ben,Winner\n2024-03-03,Hearts,12,60,Ann\n")
+    house.keeps("Date,Game,Ann,Ben,Winner\n2024-03-03,Azul,12,60,Ann\n")
     assert [f"{each}" for each in house.work.differ] == [
-        "line 2, Hearts, 2024-03-03: Ann won by the file, here Ben",
+        "line 2, Azul, 2024-03-03: Ann won by the file, here Ben",
     ]
 
 

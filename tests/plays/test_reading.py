@@ -347,6 +347,14 @@ SHAPES = {
         "Date,Ann,Ben,Winner\n2024-03-02,12,9,Ben\n",
         [("2024-03-02", "", {"Ben": 9, "Ann": 12})],
     ),
+    "games that the fewest win": (
+        "Date,Game,Ann,Ben\n2024-03-02,Hearts,101,55\n2024-03-02,Azul,101,55\n",
+        [("2024-03-02", "Hearts", {"Ben": 55, "Ann": 101}), ("2024-03-02", "Azul", {"Ann": 101, "Ben": 55})],
+    ),
+    "a row a player a round, as they were written down": (
+        "Player,Round,Points\nAnn,1,10\nBea,1,5\nBea,2,7\nann,2,3\n",
+        [("", "", {"Ann": 13, "Bea": 12})],
+    ),
     "thousands": ("Datum;Ann;Ben\n2.3.2024;1.200;1\u202f100\n", [("2024-03-02", "", {"Ann": 1200, "Ben": 1100})]),
     "sums": ("Date;Ann;Ben\n2.3.2024;87+34;100-2\n", [("2024-03-02", "", {"Ann": 121, "Ben": 98})]),
     "days and months that tell each other": (
