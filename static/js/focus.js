@@ -9,6 +9,9 @@ function reveal(part) {
   if (part) part.scrollIntoView({ block: "nearest" });
 }
 
+// What ends a game is no tap beside another button.
+document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".ends")) reveal(target); }, true);
+
 document.addEventListener("keydown", () => { byKeys = true; });
 document.addEventListener("pointerdown", () => { byKeys = false; left = null; });
 // A tapped button gives its focus up before the new table is drawn: taken away with the old one, it costs another styling.

@@ -52,6 +52,22 @@ def test_taps_at_any_pace_all_count(device: Device, pause: int) -> None:
     expect(page.locator(".counts input").first).to_have_value("7")  # a stake begins at one
 
 
+def test_what_finishes_a_game_opens_above_the_foot(device: Device) -> None:
+    page = device()
+    lay(page, *EIGHT[:4], game="Spoil-Five", pressed=["Deal", "Ben"])
+    fold = page.locator(".ends summary.told")
+    box, foot = fold.bounding_box(), page.locator(".action-bar").bounding_box()
+    assert box and foot
+    page.set_viewport_size({"width": 390, "height": round(box["y"] + box["height"] + foot["height"] + 4)})
+    fold.tap()
+    page.wait_for_function(
+        """() => {
+          const { x, y, width, height } = document.querySelector(".ends[open] button").getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".ends button");
+        }"""
+    )
+
+
 def in_sizes(page: Page, *sizes: dict[str, int]) -> Iterator[None]:
     """Shows the page in one window after another, from its top."""
     for size in sizes:
