@@ -8,7 +8,6 @@ from attrs import evolve, frozen
 
 from companion.engine import (
     SUITS,
-    Aside,
     Counters,
     Dealing,
     Effect,
@@ -246,7 +245,7 @@ class Played(Move):
     odd: Annotated[int, Within(1, 7), "How many odd tricks? (above six)"]
     doubled: Annotated[Doubled | None, "Doubled? How many times the trick's value"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None
-    chicane: Annotated[Seat | None, Aside(), "Who held no trumps at all? (chicane)"] = None
+    chicane: Annotated[Seat | None, "Who held no trumps at all? (chicane)"] = None
     slam: Annotated[
         Literal["little", "grand"] | None, SLAM_MADE, "Twelve tricks or thirteen, but no slam is scored"
     ] = None

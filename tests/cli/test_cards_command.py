@@ -64,7 +64,8 @@ def test_the_printed_cards_of_a_night_come_again_by_their_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "cards", "why"), [("red", "12", "pack: must be 32 hexadecimal"), (SEED, "13", "cards: must be a multiple")]
+    ("seed", "cards", "why"),
+    [("red", "12", "pack: must be 32 hexadecimal"), (SEED, "2000", "cards: must be a whole number")],
 )
 def test_there_is_no_such_pack(seed: str, cards: str, why: str) -> None:
     refused = run("--seed", seed, "--cards", cards)

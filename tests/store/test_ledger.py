@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 from attrs import evolve
 
-from companion.engine.changes import Change, Redo, Rename, Undo
+from companion.engine.changes import Change, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.payments import Purse
 from companion.plays import Imports, Wanted
@@ -431,7 +431,7 @@ def said_of_names(house: House, imports: Imports, chance: Random) -> None:
             lambda: people.keep_apart(people.together()[:1]),
             takes_back,
             comes_in,
-            lambda: records(Rename(chance.choice([*table.journal.state.seats]), one)),
+            lambda: records(Change.rename(chance.choice([*table.journal.state.seats]), one)),
             lambda: records(Undo()),
             lambda: records(Redo()),
         ]

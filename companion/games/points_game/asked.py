@@ -155,7 +155,7 @@ def made(told: Told, words: Words, kind: Any, asks: tuple[Ask, ...]) -> Any:
             ask.least,
             ask.most,
             of_one=is_of_one(told, ask.key),
-            unusual=told.in_turn or ask.key in told.left_with,
+            unusual=told.in_turn or (ask.key in told.left_with and on_keys(question, ask.least, ask.most)),
         )
         for question, ask in zip(questions, asks, strict=True)
     }
