@@ -189,6 +189,7 @@ def laid_rows(
         "changes": 0,
         "key": key,
         "beside": beside_json(beside),
+        "secret": new_secret(),
     }
     return row, entry_rows(code, journal, journal.entries, first_hash(row))
 
@@ -411,7 +412,7 @@ class Tables:
         return self.change(code, changed)
 
     def seal(self, code: str) -> str:
-        """Return the secret of a table, made now where it has none. Raises WriteFailed."""
+        """Return the secret of a table, made now where it was laid without one. Raises WriteFailed."""
         if not self.secret(code):
             with self._database.writing() as rows:
                 making = "update tables set secret = ? where code = ? and secret is null"
