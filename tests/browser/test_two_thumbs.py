@@ -13,7 +13,7 @@ from attrs import define, field
 from playwright.sync_api import Page, Route, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import Asking, Device, lay, press, tap
+from tests.browser.conftest import PHONE, Asking, Device, lay, press, tap
 from tests.browser.finger import place
 from tests.browser.kinds import covering
 from tests.browser.sheets import FOUR, HANDS, Hand, kind_of
@@ -163,9 +163,9 @@ class Thumbs:
                 self.compares(where, now)
 
     def compares(self, before: dict[str, tuple[float, float]], now: dict[str, tuple[float, float]]) -> None:
-        """Notes what moved or vanished while the same was asked."""
+        """Notes what moved or vanished while the same was asked; where nothing is seen nothing is tapped."""
         self.vanished |= before.keys() - now.keys()
-        for name in before.keys() & now.keys():
+        for name in {name for name, (_, top) in before.items() if top < PHONE["height"]} & now.keys():
             by = max(abs(one - other) for one, other in zip(before[name], now[name], strict=True))
             if by > self.moved:
                 self.moved, self.farthest = by, name
