@@ -76,12 +76,9 @@ if hasattr(signal, "setitimer"):
 
 
 def pytest_sessionfinish() -> None:
-    end_servers()
-
-
-def pytest_unconfigure() -> None:
-    """End a process that a thread keeps alive, and say which."""
+    """End what goes on; a process that a thread keeps alive says which, and ends."""
     faulthandler.dump_traceback_later(120, exit=True)
+    end_servers()
 
 
 def pytest_collection_finish() -> None:

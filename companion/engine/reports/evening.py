@@ -1,12 +1,12 @@
 """The evening hand by hand, from the journal: what each hand left behind, and what was remarkable."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.fields import Pot
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
