@@ -5,6 +5,7 @@ from typing import NamedTuple
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the, unsigned
 from companion.engine.reports.evening import Evening, evening
+from companion.engine.reports.played import games_of
 from companion.engine.reports.winners import (
     Prize,
     Result,
@@ -12,7 +13,6 @@ from companion.engine.reports.winners import (
     headline,
     just_ended,
     results,
-    steps_by_game,
     with_what,
 )
 from companion.scoresheet import Coins
@@ -111,17 +111,16 @@ def results_given_away(table: Table) -> list[Result]:
 @bp.app_template_global()
 def ahead_in_all(table: Table) -> Message:
     """Say who came out ahead over several games; empty where there was only one, or nobody did."""
-    return ahead(table.journal) if len(steps_by_game(table.journal)) > 1 else Message()
+    return ahead(table.journal) if len(games_of(table.journal)) > 1 else Message()
 
 
 @bp.app_template_global()
 def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
     report = evening(table.journal)
-    *earlier, hands = report.hands_by_game or [()]
-    before = earlier[-1][-1].balances if earlier else {}
-    shown = len(hands) > 1 and table.journal.state.options.tells_points() and not hands[-1].is_for_others
-    return (report, brief(before, hands)) if shown else None
+    game = report.games[-1] if report.games else None
+    shown = game and len(game.hands) > 1 and table.journal.state.options.tells_points() and not game.is_for_others
+    return (report, brief(game)) if game and shown else None
 
 
 @bp.app_template_global()

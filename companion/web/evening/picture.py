@@ -7,8 +7,9 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import unsigned
-from companion.engine.reports.evening import Evening, Scored, evening
+from companion.engine.reports.evening import Evening, evening
 from companion.engine.reports.pad import Pad, pad_of
+from companion.engine.reports.played import PlayedGame
 from companion.engine.reports.winners import best_first
 from companion.store import Beside, Table
 from companion.web.evening import bp
@@ -30,7 +31,7 @@ bp.add_app_template_filter(label_lines)
 class ScoredGame(NamedTuple):
     """A game about points, as it ended or stands."""
 
-    game: Scored
+    game: PlayedGame
     sides: list[str]
     """Who scored, in words: players, or the two of a side."""
     pad: Pad

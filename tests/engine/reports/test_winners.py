@@ -6,7 +6,7 @@ from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.evening import backwards, evening
+from companion.engine.reports.played import backwards, games_of
 from companion.engine.reports.tallies import tallies
 from companion.engine.reports.winners import (
     Result,
@@ -186,7 +186,7 @@ def test_a_night_whose_prizes_are_given_away_is_won_by_nobody() -> None:
     (ended,) = results(night)
     assert (headline(ended), with_what(ended)) == ("Loto night is over", ["1 prize was won"])
     assert (ended.who, ended.standings) == ((), ())
-    assert not tallies(night, evening(night))[0].players
+    assert not tallies(games_of(night)[0], ended)
 
 
 def test_how_a_game_ends_is_told_from_its_last_moves_alone() -> None:
