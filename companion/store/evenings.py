@@ -27,7 +27,7 @@ from companion.engine.names import stored_name_key
 from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
 from companion.engine.replay import Step, with_current_names
-from companion.engine.reports.evening import Evening, biggest_pool, evening, longest_spoil
+from companion.engine.reports.evening import biggest_pool, longest_spoil
 from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.engine.reports.tallies import Figures, PlayerTally, tallies
 from companion.engine.reports.winners import leading, result
@@ -263,15 +263,14 @@ def searchable(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def summary_of(table: Table, report: Evening | None = None) -> Summary:
-    """Return the line of an evening, worked out of its journal; ``report``: what it looks like, where that is known."""
-    state, report = table.journal.state, report or evening(table.journal)
-    openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
-    titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
+def summary_of(table: Table) -> Summary:
+    """Return the line of an evening, worked out of its journal."""
+    state, report = table.journal.state, table.evening
+    titles = dict.fromkeys(game.title for game in report.begun)
     in_points = not any(state.won.values())
     score: int | None
     if in_points:
-        top, score = leading(table.journal)
+        top, score = leading(report.games)
         score = score if state.options.tells_points() else None
     else:
         score = max(0, *state.won.values())
@@ -294,15 +293,14 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
 
 def derived(table: Table) -> dict[str, Any]:
     """Return the row that is worked out of a table."""
-    report, own = evening(table.journal), table.beside
-    summary = summary_of(table, report)
+    own, summary = table.beside, summary_of(table)
     words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
-    line["games"] = [_game_line(game) for game in report.tallied]
+    line["games"] = [_game_line(game) for game in table.evening.tallied]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
     return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
@@ -316,7 +314,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     journal = table.journal
     if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
-    last = max((step.line.number for step in journal.in_force() if isinstance(step.line.move, Opening)), default=0)
+    last = table.evening.begun[-1].steps[0].line.number
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
     ends = [
         at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)

@@ -12,6 +12,7 @@ from companion.engine.journal import Journal
 from companion.engine.kit.moves import Finish
 from companion.engine.replay import Step
 from companion.engine.reports.played import PlayedGame, PlayedHand, games_of, shown_in_play
+from companion.engine.reports.winners import Result, result
 
 
 class FullestPot(NamedTuple):
@@ -60,6 +61,11 @@ class Evening:
     def games(self) -> list[PlayedGame]:
         """Those of which a hand was dealt; a game that is played again counts again."""
         return [game for game in self.begun if game.hands]
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """How each of these ended or stands."""
+        return [result(game) for game in self.games]
 
     @property
     def tallied(self) -> list[PlayedGame]:

@@ -140,8 +140,10 @@ def games_of(journal: Journal) -> list[PlayedGame]:
 
 def last_game(journal: Journal) -> PlayedGame:
     """Return the game that was begun last, numbered as if there were none before it."""
-    steps = list(backwards(journal))[::-1]
-    return next(_games(journal.before(steps[0].line.number), steps))
+    latest = enumerate(reversed(journal.steps), 1)
+    many = next(number for number, step in latest if isinstance(step.line.move, Opening) and step.in_force)
+    before = journal.steps[-many - 1].state if many < len(journal.steps) else journal.start
+    return next(_games(before, [step for step in journal.steps[-many:] if step.in_force]))
 
 
 def backwards(journal: Journal) -> Iterator[Step]:

@@ -17,7 +17,7 @@ from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import signed, the
 from companion.engine.replay import Step
-from companion.engine.reports.played import PlayedGame, backwards, games_of, last_game
+from companion.engine.reports.played import PlayedGame, backwards, last_game
 
 
 class Prize(NamedTuple):
@@ -97,11 +97,6 @@ class Result(NamedTuple):
     def wins(self) -> tuple[tuple[str, ...], ...]:
         """Who won each game of points in it, where a pool ends one; else who won it, once."""
         return tuple(pool.who for pool in self.pools) or ((self.who,) if self.who else ())
-
-
-def results(journal: Journal) -> list[Result]:
-    """Return how each game stands of which a hand was dealt."""
-    return [result(game) for game in games_of(journal) if game.hands]
 
 
 def just_ended(journal: Journal) -> Result | None:
@@ -184,10 +179,10 @@ def won_by(state: State[Any, Any]) -> list[str]:
     return [name for who in state.facts.prizes().values() for name in who]
 
 
-def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
-    """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
-    for game in reversed(games_of(journal)):
-        if game.hands and (score := _points(game.state)):
+def leading(games: Sequence[PlayedGame]) -> tuple[tuple[str, ...], int]:
+    """Return who leads, or led, the last of some games that is about points, and with how many; nobody without one."""
+    for game in reversed(games):
+        if score := _points(game.state):
             who = leaders(game.state, score)
             return who, score[game.state.side(who[0])[0]] if who else 0
     return (), 0

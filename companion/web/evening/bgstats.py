@@ -7,15 +7,12 @@ Its makers document two ways in, and docs/BG-STATS.md says what is known of each
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.game import State
-from companion.engine.reports.played import games_of
 from companion.engine.reports.tallies import tallies
-from companion.engine.reports.winners import result
 from companion.store import Table
 from companion.store.entries import Written
 
@@ -76,10 +73,9 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
     ``written`` says when each entry was.
     """
     found = []
-    for number, game in enumerate(filter(attrgetter("hands"), games_of(table.journal)), 1):
+    for number, (game, won) in enumerate(zip(table.evening.games, table.evening.results, strict=True), 1):
         if not game.state.over or game.is_for_others:
             continue
-        won = result(game)
         tallied = tallies(game, won)
         by_points = won.by_points or not game.state.options.tells_points()
         begun, ended = (
