@@ -28,8 +28,7 @@ from companion.store.database import CannotOpen, Database, Row, column_types, ea
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
 from companion.store.household import house_device
-from companion.store.kept import Groups, HouseRules, OwnCards, Seasons, WordLists
-from companion.store.ledger import Kitty
+from companion.store.kept import Groups, HouseRules, OwnCards, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table, table_of
 
@@ -161,7 +160,7 @@ def _rows(database: Database) -> Iterator[str]:
     connection, lenient = database.rows.conn, database.rows.conn.text_factory
     connection.text_factory = lambda text: text.decode(errors="surrogateescape")
     read: dict[str, Callable[[Row], object]] = {
-        kind.table: kind(database).read for kind in (HouseRules, Groups, Seasons, OwnCards, Kitty)
+        kind.table: kind(database).read for kind in (HouseRules, Groups, OwnCards)
     }
     read |= {"word_lists": WordLists.words, "household": house_device}
     read["bin"] = lambda row: row["contents"] and deleted(row)

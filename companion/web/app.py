@@ -30,7 +30,6 @@ from companion.store import (
     Pencils,
     People,
     Replies,
-    Seasons,
     Statistics,
     Tables,
 )
@@ -202,7 +201,6 @@ def open_services(
             groups_kept,
             People(database, lines),
             Statistics(database, lines),
-            Seasons(database),
             moving,
             Imports(database, tables, lines, moving),
             address,

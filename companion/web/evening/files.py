@@ -24,7 +24,6 @@ from companion.web.evening.spreadsheet import (
     csv_text,
     evening_row,
     hand_rows,
-    journal_csv,
 )
 from companion.web.request.access import table_or_404
 from companion.web.request.lane import in_turn
@@ -45,7 +44,6 @@ CSV, JSON = "text/csv", "application/json"
 WHOLE = "evening.json"
 """The evening with its journal, to carry on elsewhere."""
 FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
-    "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
     "balances.csv": (CSV, lambda table: balances_csv(evening(table.journal))),
     "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
     "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
