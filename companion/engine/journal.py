@@ -94,11 +94,12 @@ class Journal:
             if first.new_name != entry.new_name or first.along in (None, first.number):
                 return entry.new_name.memo
             entry = self.entries[entry_place(self.entries, first.along or 0)]  # told by who came
-        step = self.step(entry.concerns or 0)
-        return self._as_called(step) if isinstance(step.line.move, Join) else step.memo
+        return self.told(self.step(entry.concerns or 0))
 
-    def _as_called(self, step: Step) -> str:
-        """Return the sentence of somebody's joining, by the name that they came under, also where that is undone."""
+    def told(self, step: Step) -> str:
+        """Return the sentence of a step; who joined is told by the name that they came under, also where it is struck."""
+        if not isinstance(step.line.move, Join) or step.in_force:
+            return step.memo
         place = entry_place(self.entries, step.line.number)
         match [(entry.along, entry.new_name) for entry in self.entries[place : place + 2]]:
             case [_, (step.line.number, Rename(was, now))] if isinstance(step.memo, Message):

@@ -88,6 +88,7 @@ def test_who_joined_is_told_by_their_own_name_when_it_is_undone_and_redone() -> 
     book = a_hand().rename("Cat", "Kate").play("join", player="cat").undo()
     for told in (book.journal.last_undo[-1], book.journal.entries[-1]):
         assert book.journal.memo(told) == "cat joins."
+    assert book.journal.told(book.journal.steps[-1]) == "cat joins."
     book.tap(Redo())
     assert book.journal.memo(book.journal.entries[-1]) == "cat joins."
     assert list(book.journal.state.seats)[-1] == "cat", "another way to write Cat is the name that was given up"
