@@ -97,7 +97,7 @@ class Journal:
         return self.told(self.step(entry.concerns or 0))
 
     def told(self, step: Step) -> str:
-        """Return the sentence of a step; who joined is told by the name that they came under, also where it is struck."""
+        """Return the sentence of a step; who joined and is struck is told by the name that they came under."""
         if not isinstance(step.line.move, Join) or step.in_force:
             return step.memo
         place = entry_place(self.entries, step.line.number)

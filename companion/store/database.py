@@ -19,7 +19,7 @@ import sqlite_utils
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.fields import excerpt
-from companion.engine.message import Message, fill, joined, say
+from companion.engine.message import Message, joined, say
 from companion.engine.names import stored_name_key
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR, wall_clock
 from companion.machine.files import (
@@ -72,7 +72,7 @@ KINDS = {
     "household": say("Device"),
 }
 """What a row is to people, by its table."""
-LEFT_OUT = say("{what} can't be read, and is left out: companion check says more.")
+LEFT_OUT = say("Something that is kept here can't be read, and is left out: companion check names it.")
 TYPES = {"TEXT": str, "INTEGER": int, "FLOAT": float, "REAL": float}
 """What SQLite gives for the types that columns have."""
 MOVED = say("the folder with the tables was moved, deleted or replaced; put it back, or start Companion again")
@@ -381,8 +381,8 @@ class Database:
         self.folder = folder
         self._guard = threading.RLock()
         self._refused = ""
-        self.left_out: dict[Message, Message] = {}
-        """What can't be read and is left out of pages, with the sentence that says so."""
+        self.left_out: set[Message] = set()
+        """What can't be read and is left out of pages, which say so in one sentence."""
         self.read_only = False
         """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
@@ -445,7 +445,7 @@ class Database:
                     continue
                 found.append(held)
                 if self.left_out:  # it may have been put right
-                    self.left_out.pop(row_in_words(table, row), None)
+                    self.left_out.discard(row_in_words(table, row))
         return found
 
     def leave_out_lost(self) -> None:
@@ -455,11 +455,10 @@ class Database:
                 self.read_rows(table, lambda row: None, "where code is null or code < '' or code >= x''")
 
     def leave_out(self, table: str, row: Row) -> None:
-        """Note that a row can't be read, and log it once."""
-        what = row_in_words(table, row)
-        if what not in self.left_out:
-            self.left_out[what] = fill(LEFT_OUT, what=what)
-            logging.getLogger("companion").warning(self.left_out[what])
+        """Note that a row can't be read, and log that once."""
+        if not self.left_out:
+            logging.getLogger("companion").warning(LEFT_OUT)
+        self.left_out.add(row_in_words(table, row))
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:

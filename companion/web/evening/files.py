@@ -9,10 +9,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flask import Response, abort
 
+from companion.engine.message import translate
 from companion.engine.reports.evening import evening
 from companion.machine.clock import night_of, on_the_wall, wall_clock
 from companion.scoresheet import score, write_sheet
 from companion.store import Summary, Table
+from companion.store.database import LEFT_OUT
 from companion.store.evenings import Sought
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
@@ -25,6 +27,7 @@ from companion.web.evening.spreadsheet import (
     evening_row,
     hand_rows,
 )
+from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import table_or_404
 from companion.web.request.lane import in_turn
 from companion.web.request.services import services
@@ -105,6 +108,8 @@ def archived(found: list[Summary]) -> bytes:
             hands += hand_rows(day, table.code, evening(table.journal))
             played += plays(table, written_at(table))
         made = on_the_wall(wall_clock())
+        if services().database.left_out:
+            _add(archive, "left-out.txt", made, translate(LEFT_OUT, current_catalogue()))
         _add(archive, "evenings.csv", made, csv_text(evenings))
         _add(archive, "hands.csv", made, csv_text(hands))
         _add(archive, "plays.bgsplay", made, play_file(played))
