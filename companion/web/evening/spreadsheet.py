@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from companion.engine.reports.evening import Evening, PlayedHand
+from companion.engine.reports.evening import Evening
+from companion.engine.reports.played import PlayedHand
 from companion.engine.reports.sentences import of_everyone
 from companion.store import Summary, Table
 from companion.web.i18n.bidi import isolated
