@@ -93,3 +93,5 @@ def test_who_joined_is_told_by_their_own_name_when_it_is_undone_and_redone() -> 
     assert book.journal.memo(book.journal.entries[-1]) == "cat joins."
     assert list(book.journal.state.seats)[-1] == "cat", "another way to write Cat is the name that was given up"
     assert book.undo().journal.names() == {"Ann", "Ben", "Kate", "Dan", "cat (2)"}
+    eve = a_hand().play("join", player="Eve").undo()
+    assert eve.journal.memo(eve.journal.entries[-1]) == "Eve joins."
