@@ -316,7 +316,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
     last = max((game.steps[0].line.number for game in table.evening.begun), default=0)
-    entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
+    entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.new_name]
     ends = [
         at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
     ]

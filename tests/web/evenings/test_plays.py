@@ -233,7 +233,6 @@ def test_a_result_without_points_is_told_in_words_wherever_it_stands(
         assert "points" not in says and "scores" not in says, page
     results = [word.partition(" ")[2] for word in words]
     assert household.open("balances.csv").text.splitlines()[-1].endswith(",".join(results))
-    assert "points" not in household.open("journal.csv").text
     (play,) = read_plays(household.open("plays.bgsplay").text.encode()).plays
     assert play.outcome == how and play.rounds == tuple(
         move["points"] for move in household.open("sheet.json").response.json["games"][0]["moves"] if "points" in move
