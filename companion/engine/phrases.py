@@ -14,7 +14,7 @@ COURT_CARDS = {
     "A": say("the ace of {suit}"),
     "K": say("the king of {suit}"),
     "Q": say("the queen of {suit}"),
-    "J": say("the knave of {suit}"),
+    "J": say("the jack of {suit}"),
 }
 """The names of aces and court cards; each is a whole pattern, since languages differ."""
 LETTERS = {
@@ -30,7 +30,7 @@ COMPARTMENTS = {
 """The compartments of a board: each has a name of its own, so that no article stands before it."""
 PRIZES = {"row": "prize for a row", "two-rows": "prize for two rows", "card": "prize for the card"}
 """The prizes of Loto as a sentence names them."""
-POT_NAMES = {**COMPARTMENTS, "two-rows": "two rows"}
+POT_NAMES = {**COMPARTMENTS, "knave": "Jack", "two-rows": "two rows"}
 """Pots whose name for people differs from the one in a sheet."""
 
 

@@ -33,7 +33,7 @@ from companion.engine import (
 )
 from companion.engine.kit import FirstOut, as_laid, exactly, filled, must_exist, per_card, share
 
-POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the knave")}
+POOL_CARDS = {"ace": say("the ace"), "king": say("the king"), "queen": say("the queen"), "knave": say("the jack")}
 """The pool cards as a sentence names them."""
 
 
@@ -59,7 +59,7 @@ class HouseRules(Options):
 
     def dealing(self, players: int) -> Dealing:
         """Deal the pack without the sevens and the pool cards, one by one (NM-01)."""
-        pack = say("Take out the sevens. Lay out an ace, a king, a queen and a knave, one of each suit.")
+        pack = say("Take out the sevens. Lay out an ace, a king, a queen and a jack, one of each suit.")
         return whole_pack(44, players, pack)
 
 

@@ -1,4 +1,4 @@
-"""Polignac: a knave taken in a trick is paid for, and the pool is for the player who paid least (PO)."""
+"""Polignac: a jack taken in a trick is paid for, and the pool is for the player who paid least (PO)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
@@ -37,8 +37,8 @@ from companion.engine import (
 from companion.engine.kit import from_pot, parts
 
 POLIGNAC = "JS"
-"""The knave of spades."""
-KNAVES = (POLIGNAC, "JH", "JD", "JC")
+"""The jack of spades."""
+JACKS = (POLIGNAC, "JH", "JD", "JC")
 """The cards that are paid for."""
 PACK = 32
 """How many cards the pack has, from the sevens upwards."""
@@ -48,13 +48,13 @@ PACK = 32
 class HouseRules(Options):
     """House rules of Polignac."""
 
-    knave_price: Annotated[Counters, "What it costs to take a knave (PO-03)"] = 1
-    polignac_price: Annotated[Counters, "What Polignac, the knave of spades, costs (PO-03)"] = 2
+    knave_price: Annotated[Counters, "What it costs to take a jack (PO-03)"] = 1
+    polignac_price: Annotated[Counters, "What Polignac, the jack of spades, costs (PO-03)"] = 2
     general: Annotated[bool, "A player may announce a general: to take every trick (PO-05)"] = False
     general_price: Annotated[Counters, "What each of the others pays when a general is made (PO-05)"] = 5
     failed: Annotated[
         Literal["ordinary", "price", "both"],
-        "When a general fails: the knaves are paid as usual, its price by the player who announced it, or both (PO-06)",
+        "When a general fails: the jacks are paid as usual, its price by the player who announced it, or both (PO-06)",
     ] = "ordinary"
     stock: Annotated[
         Annotated[int, Within(1)] | None,
@@ -71,18 +71,18 @@ class HouseRules(Options):
         pack = say("Take out everything from the 2s to the 6s, and {sevens} of the 7s.", sevens=sevens)
         if not sevens:
             pack = say("Take out everything from the 2s to the 6s.")
-        elif sevens == len(KNAVES):
+        elif sevens == len(JACKS):
             pack = say("Take out everything from the 2s to the 7s.")
         return Dealing(each, pack=pack)
 
 
 @frozen
 class Paid(Facts):
-    """What each has paid in this game, who took which knave of this hand, and the player of a general that failed."""
+    """What each has paid in this game, who took which jack of this hand, and the player of a general that failed."""
 
     paid: Mapping[str, int] = field(factory=dict)
     taken: Mapping[str, str] = field(factory=dict)
-    """The knaves taken, each with its player."""
+    """The jacks taken, each with its player."""
     announced: str = ""
 
     def score(self, state: State[Any, Any]) -> dict[str, int]:
@@ -95,7 +95,7 @@ class Paid(Facts):
         return Paid(self.paid)
 
     def summary(self) -> str:
-        """Return a general that failed, who took which knaves, and what each has paid."""
+        """Return a general that failed, who took which jacks, and what each has paid."""
         lines: list[str] = [say("{player} failed to make the general", player=self.announced)] if self.announced else []
         if self.taken:
             lines.append(who_took({card_name(card): who for card, who in self.taken.items()}))
@@ -110,40 +110,40 @@ Table: TypeAlias = State[HouseRules, Paid]
 
 @frozen
 class Took(Move):
-    """A player took a knave in a trick and pays for it; the fourth ends the hand (PO-03, PO-04)."""
+    """A player took a jack in a trick and pays for it; the fourth ends the hand (PO-03, PO-04)."""
 
     name = "took"
-    label = "A knave is taken"
-    question = "Who takes which knave?"
+    label = "A jack is taken"
+    question = "Who takes which jack?"
     main = True
     beside = "card"
 
-    player: Annotated[Seat, "Who took a knave?"]
-    card: Annotated[Card, OneOf(KNAVES), "Which knave? That of spades is Polignac."]
+    player: Annotated[Seat, "Who took a jack?"]
+    card: Annotated[Card, OneOf(JACKS), "Which jack? That of spades is Polignac."]
 
     @classmethod
     def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
-        """Let a tap beside a player name a knave, by the sign of its suit, until it is taken."""
-        return {card: SUIT_SIGNS[card[-1]] for card in KNAVES if card not in state.facts.taken}
+        """Let a tap beside a player name a jack, by the sign of its suit, until it is taken."""
+        return {card: SUIT_SIGNS[card[-1]] for card in JACKS if card not in state.facts.taken}
 
     @classmethod
     def counters_beside(cls, state: State[Any, Any]) -> Mapping[str, int]:
-        """Return the price of each knave."""
-        return {card: price_of(card, state.options) for card in KNAVES}
+        """Return the price of each jack."""
+        return {card: price_of(card, state.options) for card in JACKS}
 
     def check(self, state: Table) -> None:
-        """Refuse a card that isn't a knave, or one that was taken already."""
-        if self.card not in KNAVES:
-            raise Illegal("Nothing is paid for {card}: only for the knaves.", card=card_name(self.card))
+        """Refuse a card that isn't a jack, or one that was taken already."""
+        if self.card not in JACKS:
+            raise Illegal("Nothing is paid for {card}: only for the jacks.", card=card_name(self.card))
         if self.card in state.facts.taken:
             raise Illegal("{card} has already been taken in this hand.", card=capital(card_name(self.card)))
 
     def effect(self, state: Table) -> Effect:
-        """Pay for the knave; the fourth ends the hand."""
+        """Pay for the jack; the fourth ends the hand."""
         price = price_of(self.card, state.options)
         facts = evolve(state.facts, taken={**state.facts.taken, self.card: self.player})
         after = state.replace(facts=facts)
-        after = hand_ends(after) if len(facts.taken) == len(KNAVES) else after
+        after = hand_ends(after) if len(facts.taken) == len(JACKS) else after
         return pay(
             state,
             after,
@@ -176,7 +176,7 @@ class General(Move):
         if state.facts.announced:
             raise Illegal("{player} has already announced a general in this hand.", player=state.facts.announced)
         if state.facts.taken:
-            raise Illegal("A general is announced before the first lead, and written down before any knave.")
+            raise Illegal("A general is announced before the first lead, and written down before any jack.")
 
     def effect(self, state: Table) -> Effect:
         """Let the others pay for a general that is made, or the player as the house rules say."""
@@ -194,10 +194,10 @@ class General(Move):
             return pay(state, hand_ends(state), memo, {self.player: price})
         after = state.replace(facts=evolve(state.facts, announced=self.player))
         if failed == "ordinary":
-            memo = say("{player} fails to make the general: the knaves are paid as usual.", player=self.player)
+            memo = say("{player} fails to make the general: the jacks are paid as usual.", player=self.player)
             return Effect(memo, after)
         memo = say(
-            "{player} fails to make the general and pays for it, and the knaves are paid as usual.", player=self.player
+            "{player} fails to make the general and pays for it, and the jacks are paid as usual.", player=self.player
         )
         return pay(state, after, memo, {self.player: price})
 
@@ -226,7 +226,7 @@ class Finish(kit.Finish):
 
 
 def price_of(card: str, options: HouseRules) -> int:
-    """Return what is paid for a knave (PO-03)."""
+    """Return what is paid for a jack (PO-03)."""
     return options.polignac_price if card == POLIGNAC else options.knave_price
 
 
@@ -274,7 +274,7 @@ GAME = Game(
     key="polignac",
     title="Polignac",
     family=Family.TRICKS,
-    summary="Don't take the knaves",
+    summary="Don't take the jacks",
     options=HouseRules,
     facts=Paid,
     moves=(Took, General, Join, Finish),

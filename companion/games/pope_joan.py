@@ -73,7 +73,7 @@ class HouseRules(Options):
     ] = None
     dressed_by: Annotated[Literal["players", "dealer"], "Who dresses the board? (PJ-03, PJ-05)"] = "players"
     divisions: Annotated[
-        Literal[8, 5], "How many compartments the board has (five: no King, Queen or Knave) (PJ-18)"
+        Literal[8, 5], "How many compartments the board has (five: no King, Queen or Jack) (PJ-18)"
     ] = 8
     pope_limit: Annotated[Counters | None, "The most cards that Pope is paid for (empty: all of them) (PJ-08)"] = 6
     card_price: Annotated[
@@ -165,7 +165,7 @@ def on_board(card: str) -> Message:
         "ace": say("the ace of trumps"),
         "king": say("the king of trumps"),
         "queen": say("the queen of trumps"),
-        "knave": say("the knave of trumps"),
+        "knave": say("the jack of trumps"),
     }[card]
 
 

@@ -146,7 +146,7 @@ class Played(Move):
 
 @frozen
 class Shown(Move):
-    """A player shows king and queen, or queen and knave, of diamonds, and takes the stake at once (SP-06)."""
+    """A player shows king and queen, or queen and jack, of diamonds, and takes the stake at once (SP-06)."""
 
     name = "shown"
     label = "Shows Matrimony or Intrigue"

@@ -47,7 +47,7 @@ function setLive(isLive, isTroubled = !isLive) {
 // The notice over the page: it isn't live, or a tap was not written.
 function showNotice() {
   const why = withheld ? "waits" : refused && answered ? "polls" : "says";
-  const says = notice().dataset[unwritten ? address ? "unwritten" : "unanswered" : why];
+  const says = notice().dataset[unwritten ? address ? live ? "again" : "unwritten" : "unanswered" : why];
   if (notice().textContent !== says) notice().textContent = says; // else it would be read aloud again
   notice().hidden = !(unwritten || (troubled && address && table()));
 }
@@ -192,6 +192,12 @@ document.addEventListener("htmx:sendError", (event) => {
     if (document.activeElement.matches("button, a")) document.activeElement.blur();
   }
   setLive(false);
+});
+
+// Once it is live again, what is touched next is that second tap, or another that is meant.
+document.addEventListener("pointerdown", () => {
+  if (live && unwritten) unwritten = false;
+  showNotice();
 });
 
 // The live region stands outside the table: inside it would be new with every move, and read again or not at all.

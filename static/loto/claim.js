@@ -31,7 +31,7 @@ function send() {
     const button = form() && form().querySelector(`[value="${prize}"]`);
     const isGood = button && form().dataset.claiming === claim.player && caller().dataset.hand === claim.hand;
     if (isGood) return button.click(); // its answer sends the next one
-    const isThere = `[name="withdraw"] ~ [value="${prize}"], [data-answered="${prize}"]`;
+    const isThere = `[name="withdraw"] ~ [value="${prize}"], [action$="/dismiss"] [value="${prize}"], [data-answered="${prize}"]`;
     if (document.querySelector(isThere)) delete kept[prize]; // the caller has it, or it was answered
     else claim.fate = "late";
     keep();

@@ -155,9 +155,9 @@ THREE_ON_THE_KING = DEAL | {
     }
 }  # fmt: skip
 """What the household didn't say at the deal: it follows from what lay on the king when that was won."""
-FOUR_KNAVES = [took("Ben", "S"), took("Cleo", "H"), took("Cleo", "C"), took("Dan", "D")]
-PRESSED_KNAVES = [
-    "Ben: the knave of spades", "Cleo: the knave of hearts", "Cleo: the knave of clubs", "Dan: the knave of diamonds",
+FOUR_JACKS = [took("Ben", "S"), took("Cleo", "H"), took("Cleo", "C"), took("Dan", "D")]
+PRESSED_JACKS = [
+    "Ben: the jack of spades", "Cleo: the jack of hearts", "Cleo: the jack of clubs", "Dan: the jack of diamonds",
 ]  # fmt: skip
 TIED = round_of(0, 0, 0, 0)
 
@@ -241,11 +241,11 @@ HANDS = {
         before=[DEAL, {"move": "tricks", "won": {"Ann": 2, "Dan": 3}}, DEAL],
     ),
     "Polignac": Hand(
-        "polignac", [*FOUR_KNAVES, DEAL], PRESSED_KNAVES, (0, -2, -2, -1, 0), before=[DEAL]
+        "polignac", [*FOUR_JACKS, DEAL], PRESSED_JACKS, (0, -2, -2, -1, 0), before=[DEAL]
     ),
     "Polignac, a general that failed": Hand(
-        "polignac", [{"move": "general", "player": "Ben", "made": False}, *FOUR_KNAVES, DEAL],
-        ["Ben: General failed", *PRESSED_KNAVES], (0, -2, -2, -1, 0), before=[DEAL], options={"general": True},
+        "polignac", [{"move": "general", "player": "Ben", "made": False}, *FOUR_JACKS, DEAL],
+        ["Ben: General failed", *PRESSED_JACKS], (0, -2, -2, -1, 0), before=[DEAL], options={"general": True},
     ),
     "Polignac, a general that was made": Hand(
         "polignac", [{"move": "general", "player": "Ben", "made": True}, DEAL],

@@ -29,7 +29,8 @@ DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
 LONGER = ("bridge",)
 """Who held no trumps, which changes figures and so isn't folded away, is a swipe away on a small phone."""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
-    '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button)')]
+    '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button),'
+    + '.pad .free')]
   .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled).filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

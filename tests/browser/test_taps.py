@@ -52,9 +52,9 @@ def touch(page: Page, *taps: str) -> None:
 
 
 def two_to_undo(page: Page) -> Held:
-    """Two knaves are taken, and whatever takes them back is held."""
+    """Two jacks are taken, and whatever takes them back is held."""
     polignac(page)
-    for words in ("Ben: the knave of spades", "Cleo: the knave of hearts"):
+    for words in ("Ben: the jack of spades", "Cleo: the jack of hearts"):
         touch(page, words)
         expect(page.locator(".latest")).to_contain_text(words.split(":")[0])
         at_rest(page)
@@ -85,12 +85,12 @@ def test_what_another_pencil_wrote_meanwhile_is_fetched_before_the_light_is_gree
     code = polignac(page)
     expect(page.locator("body.is-live")).to_be_attached()
     held = Held(page, "**/moves/took")
-    touch(page, "Ben: the knave of spades")
+    touch(page, "Ben: the jack of spades")
     route = held.next()
     answer = route.fetch()
     tab = page.context.new_page()
     tab.goto(f"/t/{code}")
-    touch(tab, "Cleo: the knave of hearts")
+    touch(tab, "Cleo: the jack of hearts")
     expect(tab.locator(".latest")).to_contain_text("Cleo")
     newest = tab.locator("#table").get_attribute("data-version") or ""
     route.fulfill(response=answer)
@@ -102,14 +102,14 @@ def test_what_is_dropped_stays_said_until_the_next_tap(device: Device) -> None:
     page = device()
     polignac(page)
     held = Held(page, "**/moves/took")
-    touch(page, "Ben: the knave of spades", "Ben: the knave of hearts", "Cleo: the knave of hearts")
-    touch(page, "Cleo: the knave of clubs")
+    touch(page, "Ben: the jack of spades", "Ben: the jack of hearts", "Cleo: the jack of hearts")
+    touch(page, "Cleo: the jack of clubs")
     held.answers(3)
     at_rest(page)
     expect(dropped(page)).to_be_visible()
-    expect(dropped(page)).to_contain_text("“Cleo: the knave of hearts”")
+    expect(dropped(page)).to_contain_text("“Cleo: the jack of hearts”")
     assert taken(page) == ["Ben JS", "Ben JH", "Cleo JC"]
-    touch(page, "Dan: the knave of diamonds")
+    touch(page, "Dan: the jack of diamonds")
     expect(dropped(page)).to_be_hidden()
     held.answers()
 
@@ -177,7 +177,7 @@ def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
     line = page.context.new_cdp_session(page)
     page.evaluate(STILL)  # a busy machine holds no finger down
     spots = []
-    for place_of, words in enumerate(("Ben: the knave of spades", "Cleo: the knave of hearts")):
+    for place_of, words in enumerate(("Ben: the jack of spades", "Cleo: the jack of hearts")):
         box = place(page, words).bounding_box()
         assert box
         spots.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": place_of})
@@ -186,7 +186,7 @@ def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
     expect(page.locator(".latest li").nth(2)).to_be_visible()
     at_rest(page)
     assert sorted(taken(page)) == ["Ben JS", "Cleo JH"]
-    touch(page, "Dan: the knave of diamonds")
+    touch(page, "Dan: the jack of diamonds")
     expect(page.locator(".latest")).to_contain_text("Dan")
 
 
@@ -194,7 +194,7 @@ def test_who_taps_a_link_leaves_once_what_waits_is_written(device: Device) -> No
     page = device()
     code = polignac(page)
     held = Held(page, "**/moves/took")
-    touch(page, "Ben: the knave of spades", "Cleo: the knave of hearts")
+    touch(page, "Ben: the jack of spades", "Cleo: the jack of hearts")
     page.get_by_role("link", name="Journal", exact=True).last.tap()
     held.answers(1)
     held.next().continue_()
@@ -207,10 +207,10 @@ def test_what_waits_behind_a_tap_that_fails_is_said_as_it_is(device: Device) -> 
     page = device()
     polignac(page)
     held = Held(page, "**/moves/took")
-    touch(page, "Ben: the knave of spades", "Cleo: the knave of hearts")
+    touch(page, "Ben: the jack of spades", "Cleo: the jack of hearts")
     held.next().abort()
     expect(dropped(page)).to_have_text(
-        "Not written down: “Cleo: the knave of hearts”. The tap before it must be written first."
+        "Not written down: “Cleo: the jack of hearts”. The tap before it must be written first."
     )
     expect(page.locator("[data-connection]")).to_contain_text("the table didn't answer")
 

@@ -78,7 +78,7 @@ def test_an_evening_of_pope_joan_is_tapped_through_to_the_settlement(device: Dev
     laid_flat(page, *NAMES[:4], game="Pope Joan")
     twice(page, in_the_middle(page, "Deal hand 1"))
     expect(label(page, "Ann").locator(".part")).to_contain_text(
-        "put 1 Intrigue, 1 Ace, 1 King, 1 Queen, 1 Knave, 1 Game"
+        "put 1 Intrigue, 1 Ace, 1 King, 1 Queen, 1 Jack, 1 Game"
     )
     expect(label(page, "Ben").locator(".part")).to_contain_text("add 3 to Pope")
     twice(page, of(page, "Cleo", "K"))

@@ -277,7 +277,7 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     page = device()
     thumbs = Thumbs(page, laid(page, "polignac"))
     for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
-        knave, link = thumbs.awaits(f"Ben: the knave of {suit}"), thumbs.spot("page Invite others")
+        jack, link = thumbs.awaits(f"Ben: the jack of {suit}"), thumbs.spot("page Invite others")
         assert link
         leaves = "**/follow"
         with (
@@ -287,7 +287,7 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
             page.expect_request(leaves),
         ):
             began = time.monotonic()
-            thumbs.touches(knave)
+            thumbs.touches(jack)
             thumbs.waits(gap, began)
             thumbs.touches(link)
         page.goto(f"/t/{thumbs.code}")
@@ -295,7 +295,7 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
 
 
 def taken(page: Page) -> list[str]:
-    """The knaves that were written down, each with who took it."""
+    """The jacks that were written down, each with who took it."""
     (game,) = page.request.get(f"{page.url}/sheet.json").json()["games"]
     return [f"{move['player']} {move['card']}" for move in game["moves"] if move["move"] == "took"]
 
@@ -324,23 +324,23 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
     page.route("**/moves/took", hold)  # before the page is there: nothing slips through
     lay(page, *FOUR, game="Polignac", pressed=["Deal"])
     dropped = page.locator("[data-dropped]:visible")
-    touch("Ben: the knave of spades", "Ben: the knave of hearts")
+    touch("Ben: the jack of spades", "Ben: the jack of hearts")
     for suit in ("spades", "hearts"):
-        button = place(page, f"Ben: the knave of {suit}")
+        button = place(page, f"Ben: the jack of {suit}")
         expect(button).to_have_class(re.compile("pending"))
         expect(button).to_have_attribute("aria-busy", "true")
-    touch("Cleo: the knave of hearts", "Cleo: the knave of clubs")
-    touch("Dan: the knave of diamonds")
-    expect(dropped).to_contain_text("“Dan: the knave of diamonds”. Three taps are waiting already.")
+    touch("Cleo: the jack of hearts", "Cleo: the jack of clubs")
+    touch("Dan: the jack of diamonds")
+    expect(dropped).to_contain_text("“Dan: the jack of diamonds”. Three taps are waiting already.")
     answered(3)
-    expect(dropped).to_contain_text("“Cleo: the knave of hearts”. The table has changed since")
+    expect(dropped).to_contain_text("“Cleo: the jack of hearts”. The table has changed since")
     assert dropped.get_attribute("role") == "alert"
     assert taken(page) == ["Ben JS", "Ben JH", "Cleo JC"]
 
     tab = page.context.new_page()
     tab.goto(page.url)
     expect(page.locator(".ignore-taps")).to_have_count(0)
-    touch("Ann: the knave of diamonds", "Undo")
+    touch("Ann: the jack of diamonds", "Undo")
     tap(tab, "Undo")
     held.pop().continue_()
     expect(page.locator(".strip [role=alert]")).to_contain_text("older than your last move")
@@ -348,11 +348,11 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
     assert taken(page) == ["Ben JS", "Ben JH"]
 
     expect(page.locator(".ignore-taps")).to_have_count(0)
-    touch("Ann: the knave of clubs", "Ann: the knave of diamonds")
+    touch("Ann: the jack of clubs", "Ann: the jack of diamonds")
     next_held(page, held).abort()
     expect(page.get_by_text("Not written down: the table didn't answer")).to_be_visible()
-    expect(dropped).to_contain_text("“Ann: the knave of diamonds”")
-    touch("Ann: the knave of clubs")
+    expect(dropped).to_contain_text("“Ann: the jack of diamonds”")
+    touch("Ann: the jack of clubs")
     answered(1)
     assert taken(page) == ["Ben JS", "Ben JH", "Ann JC"]
     assert keys[-1] == keys[-2], "a second try is the same submission"

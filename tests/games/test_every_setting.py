@@ -26,7 +26,7 @@ from tests.tools.words import SPOKEN
 
 PAIRS = 25
 """How many pairs of options of each game are told in every run, at one number of players each."""
-NAMES = r"P\d|Matrimony|Intrigue|Pope|Game|Ace|King|Queen|Knave|Polignac|Companion|Great|Little|J|A|X"
+NAMES = r"P\d|Matrimony|Intrigue|Pope|Game|Ace|King|Queen|Jack|Polignac|Companion|Great|Little|J|A|X"
 """What begins with a capital also after a colon, in English and French."""
 NAMES_FR = r"P\d|Mariage|Intrigue|Pape|Jeu|Snip|Companion|J|Polignac|Banco"
 FAULTS = {

@@ -16,7 +16,7 @@ def newmarket(players: str = FOUR, **options: object) -> Evening:
 
 
 def pots(evening: Evening) -> list[int]:
-    """Ace, king, queen, knave."""
+    """Ace, king, queen, jack."""
     return list(evening.state.pots.values())
 
 
@@ -77,7 +77,7 @@ def test_nm_03_each_may_lay_where_they_like() -> None:
         ({"Ben": {"ten": 1}}, "There is no pot called ten in this game."),
         ({"Zoe": {"ace": 1}}, "Zoe is not at this table."),
         ({"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"ace": 1}, "Dan": {"king": 1}},
-         "Cover every pool card: Queen and Knave would stay empty."),
+         "Cover every pool card: Queen and Jack would stay empty."),
     ],
 )  # fmt: skip
 def test_nm_05_what_is_laid_must_be_owed_and_cover_all(on: dict[str, dict[str, int]], why: str) -> None:
@@ -94,7 +94,7 @@ def test_nm_05_too_few_counters_cover_as_many_as_they_reach() -> None:
 def test_nm_05_cards_that_are_covered_need_no_more() -> None:
     evening = newmarket(ante=0, dealer_extra=2)
     evening.give(from_="Ann", to={"pot": "ace"}, counters=1).give(from_="Ann", to={"pot": "king"}, counters=1)
-    assert "Knave would stay empty" in why_not(evening, "deal", on={"Ann": {"ace": 1, "queen": 1}})
+    assert "Jack would stay empty" in why_not(evening, "deal", on={"Ann": {"ace": 1, "queen": 1}})
     assert pots(evening.deal(on={"Ann": {"queen": 1, "knave": 1}})) == [1, 1, 1, 1]
 
 
@@ -156,7 +156,7 @@ def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between
 
 def test_nm_05_no_counter_covers_no_card() -> None:
     on = {"Ann": {"ace": 2}, "Ben": {"king": 1}, "Cat": {"queen": 1, "knave": 0}, "Dan": {"ace": 1}}
-    assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: Knave would stay empty."
+    assert why_not(newmarket(), "deal", on=on) == "Cover every pool card: Jack would stay empty."
 
 
 def test_nm_05_a_deal_lays_as_the_last_one_did_fitted_to_what_each_owes() -> None:
@@ -224,7 +224,7 @@ def test_nm_05_what_may_lie_on_a_card_is_what_counters_can_give(
         for pot in known:
             after = play(after, Played(pot=pot, player="Ben")).state
         assert [*anew.may_lie(before, after, "knave")] == [*numbers], "it may be said anew"
-    with pytest.raises(Illegal, match="The knave: "):
+    with pytest.raises(Illegal, match="The jack: "):
         deal.lying(before, evening.state, "knave", numbers[-1] + 1)
 
 

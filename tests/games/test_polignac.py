@@ -5,7 +5,7 @@ import pytest
 from companion.engine.errors import Malformed
 from tests.tools.evening import Evening, the_game, why_not
 
-KNAVES = ("JS", "JH", "JD", "JC")
+JACKS = ("JS", "JH", "JD", "JC")
 
 
 def polignac(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
@@ -13,8 +13,8 @@ def polignac(players: str = "Ann Ben Cat Dan", **options: object) -> Evening:
 
 
 def takes(evening: Evening, *players: str) -> Evening:
-    """Each takes a knave, Polignac first."""
-    for player, card in zip(players, KNAVES, strict=False):
+    """Each takes a jack, Polignac first."""
+    for player, card in zip(players, JACKS, strict=False):
         evening.took(player=player, card=card)
     return evening
 
@@ -40,14 +40,14 @@ def test_po_01_as_many_sevens_are_taken_out_as_make_the_hands_even(players: int,
     assert dealing.pack.endswith(f"{out}.")
 
 
-def test_po_03_a_knave_costs_one_polignac_two_and_the_deal_nothing() -> None:
+def test_po_03_a_jack_costs_one_polignac_two_and_the_deal_nothing() -> None:
     evening = polignac().deal()
     assert evening.balances == [0, 0, 0, 0]
     takes(evening, "Cat", "Ann")
     assert evening.balances == [-1, 0, -2, 0]
-    assert evening.memo == "Ann takes the knave of hearts."
+    assert evening.memo == "Ann takes the jack of hearts."
     assert evening.state.facts.summary() == (
-        "Cat took the knave of spades · Ann took the knave of hearts · paid in this game: Cat 2, Ann 1"
+        "Cat took the jack of spades · Ann took the jack of hearts · paid in this game: Cat 2, Ann 1"
     )
 
 
@@ -57,7 +57,7 @@ def test_po_03_or_what_the_house_rules_say() -> None:
     assert evening.effect.postings == ()
 
 
-def test_po_03_the_fourth_knave_ends_the_hand() -> None:
+def test_po_03_the_fourth_jack_ends_the_hand() -> None:
     evening = takes(polignac().deal(), "Ann", "Ann", "Ann")
     assert evening.state.open
     evening.took(player="Ben", card="JC")
@@ -67,22 +67,22 @@ def test_po_03_the_fourth_knave_ends_the_hand() -> None:
     assert evening.state.facts.summary() == "paid in this game: Ann 4, Ben 1"
 
 
-def test_po_03_each_knave_once_a_hand() -> None:
+def test_po_03_each_jack_once_a_hand() -> None:
     evening = polignac().deal().took(player="Ann", card="JS")
     again = why_not(evening, "took", player="Ben", card="JS")
-    assert again == "The knave of spades has already been taken in this hand."
+    assert again == "The jack of spades has already been taken in this hand."
     assert why_not(evening.abandon().deal(), "took", player="Ben", card="JS") == ""
 
 
 def test_po_03_another_card_costs_nothing() -> None:
     evening = polignac().deal()
-    only = "Nothing is paid for the queen of spades: only for the knaves."
+    only = "Nothing is paid for the queen of spades: only for the jacks."
     assert why_not(evening, "took", player="Ann", card="QS") == only
     with pytest.raises(Malformed, match=r"took\.card: must be a card"):
         evening.took(player="Ann", card="JX")
 
 
-def test_po_03_a_misdeal_forgets_the_knaves_and_keeps_what_was_paid() -> None:
+def test_po_03_a_misdeal_forgets_the_jacks_and_keeps_what_was_paid() -> None:
     evening = takes(polignac(general=True).deal(), "Ann", "Ben").misdeal()
     assert evening.deals == "Ben"
     assert evening.general(player="Ann", made=False).took(player="Ann", card="JS").balances == [-4, -1, 0, 0]
@@ -101,14 +101,14 @@ def test_po_05_only_where_it_is_played() -> None:
     assert "the house rules don't have them" in why_not(polignac().deal(), "general", player="Dan", made=True)
 
 
-def test_po_05_before_any_knave_and_once() -> None:
+def test_po_05_before_any_jack_and_once() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False)
     assert why_not(evening, "general", player="Ann", made=True) == "Dan has already announced a general in this hand."
     evening = polignac(general=True).deal().took(player="Ann", card="JC")
-    assert "before any knave" in why_not(evening, "general", player="Dan", made=True)
+    assert "before any jack" in why_not(evening, "general", player="Dan", made=True)
 
 
-def test_po_06a_failed_only_the_knaves_are_paid() -> None:
+def test_po_06a_failed_only_the_jacks_are_paid() -> None:
     evening = polignac(general=True).deal().general(player="Dan", made=False)
     assert evening.balances == [0, 0, 0, 0]
     assert evening.state.facts.summary() == "Dan failed to make the general"
@@ -164,7 +164,7 @@ def test_po_07_with_a_stock_the_game_ends_at_once_when_somebody_has_paid_it() ->
     assert evening.balances == [1, -3, 1, 1]
     assert evening.deals == "Ben"
     assert evening.memo == (
-        "Ben takes the knave of hearts. Ben has paid everything: the game is over. "
+        "Ben takes the jack of hearts. Ben has paid everything: the game is over. "
         "Cat, Dan and Ann paid least and share the pool."
     )
 
@@ -175,7 +175,7 @@ def test_po_07_then_odd_counters_go_from_the_left_of_that_hands_dealer() -> None
     assert evening.deals == "Dan"
 
 
-def test_po_07_also_with_the_fourth_knave() -> None:
+def test_po_07_also_with_the_fourth_jack() -> None:
     evening = takes(polignac(stock=5).deal(), "Ben", "Ben", "Ben", "Ben")
     assert evening.state.over
     assert evening.balances == [1, -5, 2, 2]
@@ -242,14 +242,14 @@ def test_a_general_is_made_or_not(made: object) -> None:
         polignac(general=True).deal().general(player="Ann", made=made)
 
 
-def test_po_03_each_knave_once_a_hand_also_when_others_were_taken_between() -> None:
+def test_po_03_each_jack_once_a_hand_also_when_others_were_taken_between() -> None:
     evening = takes(polignac().deal(), "Ann", "Ben")
     assert (
-        why_not(evening, "took", player="Cat", card="JS") == "The knave of spades has already been taken in this hand."
+        why_not(evening, "took", player="Cat", card="JS") == "The jack of spades has already been taken in this hand."
     )
 
 
-def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_fourth_knave() -> None:
+def test_po_07_odd_counters_go_from_the_left_of_that_hands_dealer_also_with_the_fourth_jack() -> None:
     evening = takes(polignac(stock=5, dealer="Dan").deal(), "Ben", "Ben", "Ben", "Ben")
     assert evening.balances == [2, -5, 2, 1]
     assert evening.deals == "Ann"
@@ -261,6 +261,6 @@ def test_po_06_who_failed_to_make_the_general_is_told_of_until_the_hand_ends() -
     assert evening.state.facts.summary().startswith("Dan failed to make the general")
 
 
-def test_po_03_each_knave_is_shown_with_its_price() -> None:
+def test_po_03_each_jack_is_shown_with_its_price() -> None:
     table = Evening("polignac", knave_price=2, polignac_price=5).deal().state
     assert the_game("polignac").by_name["took"].counters_beside(table) == {"JS": 5, "JH": 2, "JD": 2, "JC": 2}

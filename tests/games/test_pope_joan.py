@@ -131,10 +131,11 @@ def test_pj_19_pope_turned_up_may_win_the_hand() -> None:
 def test_pj_09_who_plays_a_card_of_the_board_takes_its_pot(card: str) -> None:
     evening = pope_joan().deal().played(card=card, player="Cat")
     assert won(evening) == [0, 0, 1, 0]
-    assert evening.memo == f"Cat plays the {card} of trumps and takes its pot."
+    said = card.replace("knave", "jack")
+    assert evening.memo == f"Cat plays the {said} of trumps and takes its pot."
     again = why_not(evening, "played", card=card, player="Ann")
-    assert again == f"The {card} of trumps has already been played in this hand, by Cat."
-    assert evening.state.facts.summary() == f"Cat played the {card} of trumps"
+    assert again == f"The {said} of trumps has already been played in this hand, by Cat."
+    assert evening.state.facts.summary() == f"Cat played the {said} of trumps"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_pj_09_two_from_one_hand_take_matrimony_or_intrigue_too(cards: list[str]
     assert evening.balances[3] == before + total
 
 
-def test_pj_09_king_and_knave_make_nothing() -> None:
+def test_pj_09_king_and_jack_make_nothing() -> None:
     evening = pope_joan().deal().played(card="king", player="Dan").played(card="knave", player="Dan")
     assert pots(evening) == DRESSED | {"king": 0, "knave": 0}
 
@@ -277,7 +278,7 @@ def test_pj_17_where_the_board_is_dressed_the_dealer_chooses_no_pot(leftovers: s
     assert "The whole board is dressed" in why_not(pope_joan(leftovers=leftovers), "deal", on="ace")
 
 
-def test_pj_18_five_divisions_lack_king_queen_and_knave() -> None:
+def test_pj_18_five_divisions_lack_king_queen_and_jack() -> None:
     evening = pope_joan(divisions=5).deal()
     assert pots(evening) == {"pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "game": 4}
     assert evening.played(card="queen", player="Ben").memo == "Ben plays the queen of trumps: nothing to take."

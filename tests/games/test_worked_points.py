@@ -365,7 +365,7 @@ CANT_BE = [
     ("6-nimmt", 0, each(heads={"Ann": 100, "Ben": 72}), {}, "The cards that can be taken have fewer heads"),
     ("qwirkle", 0, each(seven={"Ann": 1}), {}, "“seven” isn't asked here."),
     ("hearts", 0, each(hearts={"Ann": 5, "Ben": 4, "Cleo": 3}), {}, "Hearts: 13 in all, not 12."),
-    ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Knave: choose one."),
+    ("hearts-omnibus", 0, each(hearts={"Ann": 13}, queen={"Ann": 1}), {}, "Jack: choose one."),
     ("cribbage", 0, each(show={"Ann": 19}), {}, "Ann: no hand makes that"),
     ("crazy-eights", 0, each(out={"Ann": 1, "Ben": 1}), {}, "Went out: choose one, not 2."),
     ("rummy", 0, each(out={"Ann": 1}, held={"Ann": 3}), {}, "Ann: went out, and holds nothing"),

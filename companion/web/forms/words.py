@@ -18,7 +18,7 @@ WORDS = {
     "card:ace": say("the ace of trumps"),
     "card:king": say("the king of trumps"),
     "card:queen": say("the queen of trumps"),
-    "card:knave": say("the knave of trumps"),
+    "card:knave": say("the jack of trumps"),
     "matrimony": say("Matrimony"),
     "intrigue": say("Intrigue"),
     "did-not-rob": say("Did not rob"),

@@ -138,8 +138,9 @@ def test_a_claim_is_withdrawn_from_its_own_phone_alone(app: Flask, phone: Phone,
     ben, cat = follows(phone, another, "Ben"), follows(phone, another, "Cat")
     until(app, phone, 1, 3)
     ben.open("").press("I have the whole card!")
+    assert 'name="prize" value="card">' in ben.text and "I have the whole card!" not in ben.text, "it is made"
     assert "Withdraw it" not in cat.open("").buttons
-    ben.press("Withdraw it")
+    assert "I have the whole card!" in ben.press("Withdraw it").open("").text
     assert 'data-claims="0"' in phone.open("").text
     withdrawn = {"player": "Ben", "prize": "card"}
     assert cat.client.post(f"/t/{phone.code}/loto/dismiss", data=withdrawn).status_code == 403

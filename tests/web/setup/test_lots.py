@@ -24,7 +24,7 @@ def sides_of(app: Flask, phone: Phone) -> list[list[str]]:
 
 def test_the_first_dealer_is_drawn_by_lot_again_and_again(app: Flask, phone: Phone) -> None:
     laid(phone, "Ann", "Ben", "Cat", game="Spoil-Five")
-    assert "the player who gets the first knave deals first" in phone.says
+    assert "the player who gets the first jack deals first" in phone.says
     seen = set()
     while len(seen) < 3:
         phone.press("Draw lots")

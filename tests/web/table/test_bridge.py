@@ -80,5 +80,5 @@ def test_hearts_and_diamonds_are_red(phone: Phone) -> None:
     for suit in ("♥</span> hearts", "♦</span> diamonds"):
         assert f'<span class="red-suit">{suit}' in phone.text
     assert phone.text.count("red-suit") == 2, "spades and clubs are black"
-    knaves = phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac").press("Deal").text
-    assert knaves.count("red-suit") == 2 * 4
+    jacks = phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac").press("Deal").text
+    assert jacks.count("red-suit") == 2 * 4

@@ -58,7 +58,7 @@ def test_what_is_turned_up_is_asked_where_it_is_told_and_may_be_any_card(app: Fl
     assert ask_line(phone) == "Who plays which card?"
 
 
-def test_a_general_is_one_press_until_a_knave_is_taken(app: Flask, phone: Phone) -> None:
+def test_a_general_is_one_press_until_a_jack_is_taken(app: Flask, phone: Phone) -> None:
     """PO-05, PO-06."""
     phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General failed")
     assert table_of(app, phone).journal.state.facts.announced == "Ann"
