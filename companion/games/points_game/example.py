@@ -33,7 +33,7 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
         if left_out or not (names := hand.asked(question)):
             continue
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
-        if boxes and question.of != "hand":
+        if boxes and question.of != "hand" and not question.said:
             fills = not question.once or question.key == boxes[shift % len(boxes)]
             given = {turn: given[turn]} if fills and turn in given else {}
         answers[question.key] = given

@@ -153,6 +153,11 @@ class Must:
     must: Annotated[FormulaText, "What is always so, such as Hearts <= 13?"]
     says: Annotated[Words, "What should Companion say if it isn't so?"]
 
+    @property
+    def why(self) -> str:
+        """Why a hand is refused, also where a sheet leaves the sentence empty."""
+        return self.says or say("such a hand can't be")
+
 
 @frozen
 class Round:
@@ -249,6 +254,15 @@ class Told:
         return frozenset(each.key for each in self.questions if is_of(known, each.when))
 
     @cached_property
+    def turn_by_turn(self) -> bool:
+        """Whether each turn can be written down by itself: it hangs on nobody's answer, and there is one a round."""
+        formulas = [self.scores, self.ends, self.out, *[each.is_ for each in self.values]]
+        formulas += [*[each.becomes for each in self.tallies], *[each.must for each in self.musts]]
+        by_all = any(each.of == "hand" or each.total or each.not_total for each in self.questions if not each.said)
+        alone = not by_all and not any(map(OVER_PLAYERS.search, formulas))
+        return self.in_turn and alone and not (self.boxes or self.round_over)
+
+    @cached_property
     def known_before(self) -> frozenset[str]:
         """What formulas know before a card is dealt: who sits there, and the house rules."""
         return OF_THE_TABLE - self.by_key.keys() - (set() if is_of(OF_THE_TABLE, self.cards) else {"cards"})
@@ -289,7 +303,7 @@ class Told:
             total = read_formula(asked.total).worth(table)
             if table.players * read_formula(asked.most).worth(table) < total:
                 return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
-        return next((must.says for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
+        return next((must.why for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
     @cached_property
     def tallies_below(self) -> dict[str, list[Tally]]:
@@ -513,7 +527,8 @@ class Hand:
     def fills(self, who: str) -> tuple[str, int]:
         """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
         filled = [(key, *one) for key, own in self.answers.items() if key in self.told.boxes for one in own.items()]
-        late = [name for own in self.answers.values() for name in own if name and self.state.side(name)[0] != who]
+        of_turn = [own for key, own in self.answers.items() if not self.questions[key].said]
+        late = [name for own in of_turn for name in own if name and self.state.side(name)[0] != who]
         if late:
             raise Illegal("It's {who}'s turn, not {late}'s.", who=who, late=late[0])
         if len(filled) != 1:
@@ -680,12 +695,13 @@ class Counted(NamedTuple):
 def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
     """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
     told, ended_by = hand.told, ""
-    answered = [name for given in hand.answers.values() for name in given if name]
+    of_turns = [own for key, own in hand.answers.items() if not told.by_key[key].said]
+    answered = [name for own in of_turns for name, number in own.items() if name and number]
     if late := [name for name in answered if hand.state.side(name)[0] not in turns]:
         raise Illegal("{who} has no turn any more.", who=late[0])
     for names in [[name] for name in turns] if told.in_turn else [turns]:
         if ended_by and not told.last_turn:
-            if any(names[0] in given for given in hand.answers.values()):
+            if names[0] in answered:
                 raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
             continue
         _score(hand, names)
@@ -700,7 +716,7 @@ def _score(hand: Hand, names: Sequence[str]) -> None:
     told = hand.told
     for must in told.musts:
         broken = [name for name in names if not hand.worth(must.must, name)]
-        why = called(hand.state, must.says)
+        why = called(hand.state, must.why)
         if len(broken) == len(hand.totals):  # of the whole hand
             raise Illegal(capital(why))
         if broken:
