@@ -532,7 +532,7 @@ class ScoredHand(Answering):
     ] = None
     answers: Annotated[Answered | None, "What did each do?"] = None
     hand: Annotated[dict[str, Points] | None, "What counts for everyone?"] = None
-    so_far: Annotated[bool, "The others' turns are still to come"] = False
+    so_far: Annotated[bool | None, "The others' turns are still to come"] = None
 
     @classmethod
     def allowed(cls, state: Table) -> None:
@@ -661,7 +661,7 @@ class ScoredHand(Answering):
     def effect(self, state: Table) -> Effect:
         """Add the points; at the target, or after the last hand, the game ends and is paid."""
         if state.options.worked:
-            return worked_out(state, self.answered(state), so_far=self.so_far)
+            return worked_out(state, self.answered(state), so_far=bool(self.so_far))
         made = self.scored(state)
         if any(made.values()):
             must_be_known(state)
