@@ -257,7 +257,7 @@ class Scored(Facts):
     """The dealer, where one more is in than play a hand."""
     last: tuple[str, ...] | None = None
     """Who has a last turn still; None where nobody has ended the game."""
-    at_end: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    brought_at_end: Mapping[str, Mapping[str, int]] = field(factory=dict)
     """What came to each as the game ended, by line and name."""
 
     @classmethod
@@ -328,7 +328,7 @@ class Scored(Facts):
 
     def end_lines(self, state: "Table") -> Sequence[Boxes]:
         """Return what came to each as the game ended, without the lines that brought nobody anything."""
-        return [Boxes(called(state, line), own) for line, own in self.at_end.items() if any(own.values())]
+        return [Boxes(called(state, line), own) for line, own in self.brought_at_end.items() if any(own.values())]
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
@@ -810,7 +810,7 @@ def at_the_end(state: Table, hand: Hand) -> Table:
         name: points + hand.whole(hand.told.at_end, name) + sum(own[name] for own in lines.values())
         for name, points in hand.totals.items()
     }
-    return state.replace(points={**state.points, **last}, facts=evolve(state.facts, at_end=lines))
+    return state.replace(points={**state.points, **last}, facts=evolve(state.facts, brought_at_end=lines))
 
 
 def brought(state: Table) -> list[Message]:

@@ -309,9 +309,9 @@ def worth(question: Question, answer: Any) -> Any:
 
 
 def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the questions for numbers that are typed, each with whom it is typed for: 0 isn't there by itself.
+    """Return for whom a number must be typed, by its question: where an empty field is no 0.
 
-    Counts are keys, and who is out has nothing left.
+    Numbers that are tapped as keys aren't among them, nor who is out and so has nothing left.
     """
     told, found = hand.told, dict[str, list[str]]()
     for question in told.checked:

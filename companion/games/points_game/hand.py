@@ -242,16 +242,20 @@ class Told:
 
     @cached_property
     def left_with(self) -> dict[str, str]:
-        """What is left to all but who is out, by its key: the key of what who is out says."""
+        """By the key of what players hold, the key of the tick of who went out, and so holds none of it."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
         of_players = {key for key, each in self.by_key.items() if each.of == "player"}
         return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= of_players}
 
     @cached_property
+    def of_all(self) -> frozenset[str]:
+        """What a formula knows of the whole hand: its number, its size…, and what is answered for everyone."""
+        return OF_THE_TABLE - self.by_key.keys() | {each.key for each in self.questions if each.of == "hand"}
+
+    @cached_property
     def asked_alike(self) -> frozenset[str]:
         """The questions that are asked of all or of nobody: that hangs on the hand alone."""
-        known = {*OF_THE_HAND, *[each.key for each in self.questions if each.of == "hand"]}
-        return frozenset(each.key for each in self.questions if is_of(known, each.when))
+        return frozenset(each.key for each in self.questions if is_of(self.of_all, each.when))
 
     @cached_property
     def turn_by_turn(self) -> bool:
@@ -292,7 +296,7 @@ class Told:
 
     @cached_property
     def shared(self) -> list[Question]:
-        """The questions of which it is known before the deal whether so many can come to their sum."""
+        """The questions whose sum and largest answer are known before the deal: too few players can't come to it."""
         asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
         asked = [each for each in asked if not (each.when or each.optional or each.choices)]
         return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
@@ -349,8 +353,7 @@ class Told:
                 name = words.get(unknown[0], unknown[0])
                 raise Malformed("“{name}” can't stand here: it isn't known when this is worked out", where, name=name)
 
-        of_all = [question.key for question in self.questions if question.of == "hand"]
-        known = {*OF_THE_HAND} - own.keys() | {*of_all}
+        known = self.of_all
         before = {*[tally.key for tally in self.tallies], "total", "dealer"}
         require(known - {"cards"}, "cards", self.cards)
         for place, question in enumerate(self.questions):
@@ -358,14 +361,14 @@ class Told:
                 require(known, f"questions[{place}].{part}", getattr(question, part))
             more = set() if question.of == "hand" else before
             require(known | more, f"questions[{place}].when", question.when)
-        known = {*OF_THE_HAND, *own, *before}
+        known = OF_THE_TABLE | own.keys() | before
         for place, value in enumerate(self.values):
             require(known, f"values[{place}].is", value.is_)
-            known.add(value.key)
+            known |= {value.key}
         require(known, "scores", self.scores)
         for place, must in enumerate(self.musts):
             require(known, f"musts[{place}].must", must.must)
-        known.add("score")
+        known |= {"score"}
         for place, tally in enumerate(self.tallies):
             require(known, f"tallies[{place}].becomes", tally.becomes)
         for place, line in enumerate(self.end_lines):
