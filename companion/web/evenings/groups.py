@@ -10,7 +10,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
-from companion.web.setup.games import choice_of_played
+from companion.web.setup.games import played_as
 from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups
 
 
@@ -61,7 +61,7 @@ def laid(again: Again, asked: str) -> Response:
     sheet = again.sheet
     game, players = sheet.games[-1], sheet.players
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
-        choice = choice_of_played(game.opening)
+        choice = played_as(game.opening).choice
         return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
 
     def beside(code: str) -> None:
