@@ -849,9 +849,8 @@ def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
     numbers = [
         one for one in told(state).questions if not (one.of == "hand" or one.said or one.optional or asked.is_flag(one))
     ]
-    silent = {
-        first(state, name) for one in numbers for name in hand.asked(one) if name not in answers.get(one.key, {})
-    } & {*names}
+    missing = [name for one in numbers for name in hand.asked(one) if name not in answers.get(one.key, {})]
+    silent = {first(state, name) for name in missing} & {*names}
     if silent and not told(state).last_turn:
         ended_by = count(hand, state.options.target, names).ended_by
         silent = {name for name in silent if not ended_by or names.index(name) < names.index(ended_by)}
@@ -860,8 +859,10 @@ def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
     scored = {first(state, name) for own in of_turns for name, number in own.items() if name and number}
     are_last = waiting == names[-len(waiting) :] != names and not scored & silent
     if waiting and not (told(state).turn_by_turn and are_last):
-        who = listed(waiting)
-        raise Illegal(say_many("{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(waiting), who=who))
+        who = [name for name in state.playing if name in missing and first(state, name) in waiting]
+        raise Illegal(
+            say_many("{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(who), who=listed(who))
+        )
     return waiting
 
 
