@@ -132,32 +132,32 @@ class Change(NamedTuple):
 
     @classmethod
     def play(cls, move: Move) -> "Change":
-        """Return that a move is played after all others."""
+        """Make the change that plays a move after all others."""
         return cls("play", None, move)
 
     @classmethod
     def insert(cls, before: int, move: Move) -> "Change":
-        """Return that a forgotten move is inserted before the move of this number."""
+        """Make the change that inserts a forgotten move before the move of this number."""
         return cls("insert", before, move)
 
     @classmethod
     def strike(cls, number: int) -> "Change":
-        """Return that the move of this number counts no more."""
+        """Make the change after which the move of this number counts no more."""
         return cls("strike", number)
 
     @classmethod
     def restore(cls, number: int) -> "Change":
-        """Return that the struck move of this number counts again."""
+        """Make the change after which the struck move of this number counts again."""
         return cls("restore", number)
 
     @classmethod
     def amend(cls, number: int, move: Move) -> "Change":
-        """Return that another move stands in the place of the move of this number."""
+        """Make the change that puts another move in the place of the move of this number."""
         return cls("amend", number, move)
 
     @classmethod
     def rename(cls, was: str, now: str) -> "Change":
-        """Return that a player gets another name."""
+        """Make the change that gives a player another name."""
         return cls("rename", None, Rename(was, now))
 
     @property
@@ -166,7 +166,7 @@ class Change(NamedTuple):
         return self.content if isinstance(self.content, Move) else None
 
     @property
-    def renames(self) -> Rename | None:
+    def new_name(self) -> Rename | None:
         """Return the name that is corrected."""
         return self.content if isinstance(self.content, Rename) else None
 
@@ -207,9 +207,9 @@ class Entry(NamedTuple):
         return self.change.move
 
     @property
-    def rename(self) -> Rename | None:
+    def new_name(self) -> Rename | None:
         """Return the name that is corrected."""
-        return self.change.renames
+        return self.change.new_name
 
     @property
     def concerns(self) -> int | None:

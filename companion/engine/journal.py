@@ -19,18 +19,19 @@ one tap. It imports the engine only, and needs neither clock nor file.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain, count, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import AppendOnlyList, Change, Entry, Redo, Rename, TakingBack, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.kit.moves import Join
 from companion.engine.ledger import Posting, changes as net_changes
-from companion.engine.names import MAX_NAME_LENGTH, require_no_new_twins
+from companion.engine.message import Message, fill
+from companion.engine.names import MAX_NAME_LENGTH, name_key, require_no_new_twins
 from companion.engine.playing import play_stored, require_dealt
 from companion.engine.replay import (
     LoggedMove,
@@ -86,9 +87,25 @@ class Journal:
 
     def memo(self, entry: Entry) -> str:
         """Return the sentence of the move or the name that an entry writes down or corrects."""
-        if entry.rename and not entry.undoes and entry.along not in (None, entry.number):  # told by who came
-            return self.memo(self.entries[entry_place(self.entries, entry.along or 0)])
-        return entry.rename.memo if entry.rename else self.step(entry.concerns or 0).memo
+        if entry.new_name:
+            first = entry
+            while first.undoes:
+                first = self.entries[entry_place(self.entries, first.undoes)]
+            if first.new_name != entry.new_name or first.along in (None, first.number):
+                return entry.new_name.memo
+            entry = self.entries[entry_place(self.entries, first.along or 0)]  # told by who came
+        return self.told(self.step(entry.concerns or 0))
+
+    def told(self, step: Step) -> str:
+        """Return the sentence of a step; who joined and is struck is told by the name that they came under."""
+        if not isinstance(step.line.move, Join) or step.in_force:
+            return step.memo
+        place = entry_place(self.entries, step.line.number)
+        match [(entry.along, entry.new_name) for entry in self.entries[place : place + 2]]:
+            case [_, (step.line.number, Rename(was, now))] if isinstance(step.memo, Message):
+                values = {key: now if value == was else value for key, value in step.memo.values.items()}
+                return fill(step.memo, **values)
+        return step.memo
 
     def before(self, number: int) -> State[Any, Any]:
         """Return the table just before the move with this number; raises Illegal where there is none."""
@@ -124,7 +141,7 @@ class Journal:
         """Return the journal after one tap whose entries have their numbers already, as stored ones have."""
         if not tap:
             return self
-        if all(entry.undoes is not None for entry in tap) and any(entry.rename for entry in tap):
+        if all(entry.undoes is not None for entry in tap) and any(entry.new_name for entry in tap):
             return changed_by(self._with_taken_back(tap), self.state, tap)
         journal = self
         for corrects, run in groupby(tap, lambda entry: entry.change.act not in ("play", "rename")):
@@ -139,10 +156,10 @@ class Journal:
         """
         match change:
             case Change(content=Join(name) as join):
-                given_up = {entry.rename.was for entry in self.entries if entry.rename}
-                if name in given_up and name not in (names := self.names()):
+                given_up = {name_key(entry.new_name.was) for entry in self.entries if entry.new_name}
+                if name_key(name) in given_up - (names := {*map(name_key, self.names())}):
                     made = (f"{name[: MAX_NAME_LENGTH - 5]} ({number})" for number in count(2))
-                    own = next(one for one in made if one not in names | given_up)
+                    own = next(one for one in made if name_key(one) not in names | given_up)
                     return [change._replace(content=evolve(join, player=own)), Change.rename(own, name)]
         return [change]
 
@@ -176,7 +193,7 @@ class Journal:
         for entry in taken_back:
             inverse = _inverse(entry, so_far)
             found.append((inverse, entry.number))
-            if inverse.renames:
+            if inverse.new_name:
                 so_far.append(Entry(so_far[-1].number + 1, inverse, undoes=entry.number))
         return found
 

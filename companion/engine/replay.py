@@ -166,7 +166,7 @@ def with_current_names(entries: Sequence[Entry]) -> tuple[list[Entry], dict[str,
     names: dict[str, str] = {}
     taken_back: list[tuple[int, dict[str, str]]] = []
     for entry in reversed(entries):
-        rename = entry.rename
+        rename = entry.new_name
         if not rename:
             if names and entry.move:
                 entry = entry._replace(change=entry.change._replace(content=renamed(entry.move, names)))

@@ -18,8 +18,8 @@ from companion.engine.errors import Refusal
 from companion.site.jar import Jar
 from companion.site.words import WORDS
 from companion.store import Table
-from companion.store.backups import FOLDER, new_name, rescue, restore
-from companion.store.database import FILE, Newer
+from companion.store.backups import FOLDER, new_name, restore
+from companion.store.database import FILE, Newer, connect
 from companion.web.app import create_app
 from companion.web.request.services import Services
 
@@ -148,8 +148,11 @@ class OnDevice:
 
     def backup(self) -> bytes:
         """Return the whole database as one file. Raises ReadFailed, CannotOpen."""
-        with TemporaryDirectory() as place, self._services().database.reading() as rows:
-            return rescue(rows.conn, Path(place)).read_bytes()
+        with TemporaryDirectory() as place:
+            file = Path(place, FILE)
+            with self._services().database.reading() as rows, closing(connect(file)) as copy:
+                rows.conn.backup(copy)
+            return file.read_bytes()
 
     @property
     def has_backup(self) -> bool:

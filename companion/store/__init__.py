@@ -46,12 +46,10 @@ from companion.store.kept import (
     OwnWords as OwnWords,
     SavedRules as SavedRules,
     SealedBags as SealedBags,
-    Season as Season,
-    Seasons as Seasons,
     Told as Told,
     WordLists as WordLists,
 )
-from companion.store.ledger import Kitty as Kitty, Ledger as Ledger
+from companion.store.ledger import Ledger as Ledger
 from companion.store.moving import Moving as Moving
 from companion.store.pencils import Device as Device, Invitation as Invitation, Pencils as Pencils
 from companion.store.people import People as People, Person as Person, UnknownPerson as UnknownPerson

@@ -83,15 +83,6 @@ def missing(rows: Rows, known: Iterable[LastEntry]) -> Iterator[str]:
             yield f"Table {code}: move {number} is not the one that the backup {backup} knows."
 
 
-def is_ahead(backup: Path, present: Path) -> bool:
-    """Return whether a backup knows a move that the present database lacks; one that can't be read knows none."""
-    try:
-        with closing(open_read_only(present)) as connection:
-            return any(missing(wrap(connection), _last_entries(backup)))
-    except (CannotOpen, sqlite3.Error):
-        return False
-
-
 def _last_entries(file: Path) -> list[LastEntry]:
     """Return the last entry of every table that a backup knows, spoilt rows aside. Raises CannotOpen, sqlite3.Error."""
     whole = "where typeof(code) = 'text' and typeof(number) = 'integer'"
@@ -130,9 +121,8 @@ def backup(folder: Path, file: Path | None = None) -> Path:
 def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     """Make the backup of a day again; return None where that holds just what the database does.
 
-    It lies among the folder's backups, or in another ``place``. Of the daily backups the newest seven are kept, and
-    every one that knew more than the database when it would have been replaced. Raises CannotOpen; no older backup is
-    dropped then.
+    It lies among the folder's backups, or in another ``place``. The newest seven are kept. Raises CannotOpen;
+    no older backup is dropped then.
     """
     file, present = (place or folder / FOLDER) / f"daily-{day}.sqlite3", file_in(folder)
     with as_refusal(f"{file} can't be written"):
@@ -144,8 +134,6 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
             _remove(copy)
             return None
-        if file.exists() and is_ahead(file, present):
-            file.rename(new_name(file.parent, "further"))
         _replace(file, copy)
     backups = file.parent.glob(DAILY)
     # a backup of a day to come is dropped first: the clock was wrong
@@ -191,16 +179,6 @@ def restore(folder: Path, file: Path) -> Restored:
             copy = _copy(file, open_read_only(file), present.with_name("restored.part"))
             _bring_up_to_date(copy)
             return _put_in_place(present, copy, folder / FOLDER)
-
-
-def rescue(connection: sqlite3.Connection, place: Path) -> Path:
-    """Save what an open connection holds, whose file was taken away, in a new file of a folder. Raises CannotOpen."""
-    file = new_name(place, "rescued")
-    with as_refusal(f"{file} can't be written"):
-        make_private_file(file)
-        with closing(connect(file)) as copy:
-            connection.backup(copy)
-    return file
 
 
 def is_ours(file: Path) -> bool:

@@ -9,17 +9,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Illegal
-from companion.engine.message import say
 from companion.engine.names import MAX_NAME_LENGTH, stored_name_key
 from companion.engine.structure import read
 from companion.store.database import MAX_INTEGER, Database, Row, moment, now, require_types
 
 DAYS = 30
 """The days on which a daily backup was made, for which something can be brought back."""
-
-OF_GROUPS = ("seasons", "kitty")
-"""The tables of the database whose rows are a group's."""
 
 Contents: TypeAlias = Mapping[str, Sequence[Any]]
 """Rows by the tables of the database, in the order in which they come back; for a group, also its evenings' codes."""
@@ -99,12 +94,7 @@ def _insert_again(rows: Rows, kind: str, contents: dict[str, list[Any]]) -> None
     (own,) = contents.pop(kind)
     if kind == "own_cards" and rows.table(kind).count_where("rows = ?", [own["rows"]]):
         return  # the card was typed in again meanwhile
-    if kind in OF_GROUPS and not rows.table("groups").count_where("number = ?", [own["group_number"]]):
-        raise Illegal(say("Bring back its group first."))
     _insert(rows, kind, own)
-    for table in OF_GROUPS:
-        for row in contents.get(table, []):
-            _insert(rows, table, row | {"group_number": own["number"]})
     for code in contents.get("evenings", []):
         rows.execute("update tables set group_number = ? where code = ?", [own["number"], code])
 

@@ -1,20 +1,20 @@
 """Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing.
 
-And what can be read of a file that is damaged in one place: which tables are sound, and how others began.
+And what can be read of a file that is damaged in one place: which tables are sound.
 """
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from itertools import count, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database as Rows
 
-from companion.engine.errors import Malformed, Refusal
+from companion.engine.errors import Malformed
 from companion.engine.game import State
-from companion.engine.journal import Journal, load
+from companion.engine.journal import Journal
 from companion.engine.ledger import require_balanced
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
@@ -28,10 +28,9 @@ from companion.store.database import CannotOpen, Database, Row, column_types, ea
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
 from companion.store.household import house_device
-from companion.store.kept import Groups, HouseRules, OwnCards, Seasons, WordLists
-from companion.store.ledger import Kitty
+from companion.store.kept import Groups, HouseRules, OwnCards, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
-from companion.store.tables import load_table, table_of
+from companion.store.tables import load_table
 
 DAMAGE = "The database file:"
 
@@ -58,39 +57,10 @@ def sound_tables(database: Database) -> Sound:
     return found
 
 
-def beginning(rows: Rows, code: str) -> Table | None:
-    """Return a table that can't be read as it was after the last entry that can; None where nothing can."""
-    try:
-        row = rows_of(rows, "tables", code, "code")[0]
-        beside = read(Beside, json.loads(row["beside"]))
-        start = initial_state(json.loads(row["players"]), beside.start)
-        entries = list(_first_entries(rows, code))
-    except Exception:  # a row may hold anything
-        return None
-    while entries:
-        try:
-            return table_of(row, beside, load(start, [from_row(entry) for entry in entries]), entries)
-        except Exception:  # what the last one says needs an entry that is lost
-            entries.pop()
-    return None
-
-
-def _first_entries(rows: Rows, code: str) -> Iterator[dict[str, Any]]:
-    """Yield the entries of a table from the first, up to one that can't be read or isn't there."""
-    for number in count(1):
-        try:
-            (entry,) = rows_of(rows, "entries", code, "number", f"number = {number}")
-            from_row(entry)
-        except (Refusal, ValueError, sqlite3.DatabaseError):
-            return
-        yield entry
-
-
 def export_all(database: Database, folder: Path) -> Iterator[str]:
     """Write every table that can be read into a new folder, as a score sheet, and yield what can't be, a line each.
 
-    Of a table that is damaged, what was played before the damage is written. Raises CannotOpen where the folder holds
-    anything, and OSError.
+    Raises CannotOpen where the folder holds anything, and OSError.
     """
     make_private_folder(folder)
     if any(folder.iterdir()):
@@ -98,16 +68,14 @@ def export_all(database: Database, folder: Path) -> Iterator[str]:
     with database.reading() as rows:
         codes = all_codes(rows)
     for code in codes:
-        table: Table | None
         with database.reading() as rows:
             try:
-                table, name = load_table(rows, code), f"{code}.json"
+                table = load_table(rows, code)
             except (Unreadable, UnknownTable) as error:
-                table, name = beginning(rows, code), f"{code}-beginning.json"
-                why = error.__cause__ or error
-                yield f"Table {code} can't be read{f' after entry {table.journal.last}' if table else ''}: {why}."
-        if table and CODE.fullmatch(code):  # nothing else becomes a name of a file
-            (folder / name).write_text(write_sheet(table.sheet()), "utf-8", newline="\n")
+                yield f"Table {code} can't be read: {error.__cause__ or error}."
+                continue
+        if CODE.fullmatch(code):  # nothing else becomes a name of a file
+            (folder / f"{code}.json").write_text(write_sheet(table.sheet()), "utf-8", newline="\n")
 
 
 class CheckFailed(Exception):
@@ -161,7 +129,7 @@ def _rows(database: Database) -> Iterator[str]:
     connection, lenient = database.rows.conn, database.rows.conn.text_factory
     connection.text_factory = lambda text: text.decode(errors="surrogateescape")
     read: dict[str, Callable[[Row], object]] = {
-        kind.table: kind(database).read for kind in (HouseRules, Groups, Seasons, OwnCards, Kitty)
+        kind.table: kind(database).read for kind in (HouseRules, Groups, OwnCards)
     }
     read |= {"word_lists": WordLists.words, "household": house_device}
     read["bin"] = lambda row: row["contents"] and deleted(row)

@@ -12,14 +12,14 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from shutil import copyfile
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkstemp
 from typing import Any, TypeVar
 
 import sqlite_utils
 
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.fields import excerpt
-from companion.engine.message import Message, fill, joined, say
+from companion.engine.message import Message, joined, say
 from companion.engine.names import stored_name_key
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR, wall_clock
 from companion.machine.files import (
@@ -30,16 +30,17 @@ from companion.machine.files import (
     make_private_file,
     make_private_folder,
 )
-from companion.store.migrations import MIGRATIONS
+from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, make_former_tables, take_over
 
 FILE = "companion.sqlite3"
+FORMER_FILE = "companion-before-1.0.sqlite3"
 LOCK_FILE = "serving.lock"
 LOG_ENDINGS = ("-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files beside it."""
 MAX_READ_SECONDS = 60.0
 """Seconds that a file of unknown origin may take to be looked through."""
-BEFORE_1_0 = "first_tables"
-"""The migration with which every database began before 1.0."""
+LONG_BEFORE_1_0 = {"first_tables", "all_tables"}
+"""The migrations with which databases began that are from before 1.0, and aren't taken over."""
 STEPS_BETWEEN_LOOKS = 100_000
 """Steps of SQLite's machine between two looks at the clock."""
 QUOTED = re.compile(r'["`\[](\w+)["`\]]')
@@ -66,14 +67,12 @@ KINDS = {
     "tables": say("Evening"),
     "house_rules": say("House rules"),
     "groups": say("Group"),
-    "seasons": say("Season"),
-    "kitty": say("Kitty"),
     "own_cards": say("Loto card"),
     "word_lists": say("List of words"),
     "household": say("Device"),
 }
 """What a row is to people, by its table."""
-LEFT_OUT = say("{what} can't be read, and is left out: companion check says more.")
+LEFT_OUT = say("Something that is kept here can't be read, and is left out: companion check names it.")
 TYPES = {"TEXT": str, "INTEGER": int, "FLOAT": float, "REAL": float}
 """What SQLite gives for the types that columns have."""
 MOVED = say("the folder with the tables was moved, deleted or replaced; put it back, or start Companion again")
@@ -206,7 +205,9 @@ def _applied(connection: sqlite3.Connection, file: Path) -> tuple[str, ...]:
     if not _schema_after(()) <= _schema(connection):
         return ()
     applied = tuple(migration.name for migration in MIGRATIONS.applied(wrap(connection)))
-    if BEFORE_1_0 in applied:
+    if applied == BEFORE_1_0:
+        return applied
+    if {*applied} & LONG_BEFORE_1_0:
         raise CannotOpen(
             f"The database {file} is from before Companion 1.0, which can't read it: nothing in it was changed. "
             "Export its evenings with the Companion that wrote it, and import them into a new --data."
@@ -246,8 +247,10 @@ def _schema_after(applied: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
     rows = wrap()
     MIGRATIONS.ensure_migrations_table(rows)
     for step in MIGRATIONS.pending(rows):
-        if step.name in applied:
+        if step.name in applied or (applied == BEFORE_1_0 and step.name == first_edition.__name__):
             step.fn(rows)
+    if applied == BEFORE_1_0:
+        make_former_tables(rows)
     schema = _schema(rows.conn)
     rows.close()
     return schema
@@ -378,8 +381,8 @@ class Database:
         self.folder = folder
         self._guard = threading.RLock()
         self._refused = ""
-        self.left_out: dict[Message, Message] = {}
-        """What can't be read and is left out of pages, with the sentence that says so."""
+        self.left_out: set[Message] = set()
+        """What can't be read and is left out of pages, which say so in one sentence."""
         self.read_only = False
         """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
@@ -404,6 +407,7 @@ class Database:
             rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
             if rows.execute("select 1 from sqlite_master").fetchone():
                 require_own_schema(rows.conn, file)
+            keep_former(rows.conn, file)
             # SQLite by itself waits for nobody here
             retry_while_locked(rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL))
             rows.execute("PRAGMA synchronous=FULL")
@@ -441,7 +445,7 @@ class Database:
                     continue
                 found.append(held)
                 if self.left_out:  # it may have been put right
-                    self.left_out.pop(row_in_words(table, row), None)
+                    self.left_out.discard(row_in_words(table, row))
         return found
 
     def leave_out_lost(self) -> None:
@@ -451,11 +455,10 @@ class Database:
                 self.read_rows(table, lambda row: None, "where code is null or code < '' or code >= x''")
 
     def leave_out(self, table: str, row: Row) -> None:
-        """Note that a row can't be read, and log it once."""
-        what = row_in_words(table, row)
-        if what not in self.left_out:
-            self.left_out[what] = fill(LEFT_OUT, what=what)
-            logging.getLogger("companion").warning(self.left_out[what])
+        """Note that a row can't be read, and log that once."""
+        if not self.left_out:
+            logging.getLogger("companion").warning(LEFT_OUT)
+        self.left_out.add(row_in_words(table, row))
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:
@@ -612,9 +615,29 @@ def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -
         wait()
 
 
+def keep_former(connection: sqlite3.Connection, file: Path) -> None:
+    """Keep a copy of a database from just before 1.0 beside it, which holds what this Companion has no pages for.
+
+    Raises OSError and sqlite3.Error; nothing was changed then.
+    """
+    if _applied(connection, file) != BEFORE_1_0:
+        return
+    handle, part = mkstemp(".part", FILE, file.parent)  # others may be opening it as well
+    os.close(handle)
+    try:
+        with closing(connect(part)) as copy:
+            connection.backup(copy)
+            is_former = _applied(copy, file) == BEFORE_1_0
+        if is_former:
+            Path(part).replace(file.with_name(FORMER_FILE))
+    finally:
+        Path(part).unlink(missing_ok=True)
+
+
 def migrate(rows: sqlite_utils.Database) -> None:
     """Bring the schema up to date in one transaction; processes that open the database at once take turns."""
     if MIGRATIONS.pending(rows):
         rows.execute("BEGIN IMMEDIATE")
+        take_over(rows)
         MIGRATIONS.apply(rows)
         rows.commit()

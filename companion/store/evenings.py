@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise, product
 from sys import intern
 from typing import Any, NamedTuple, TypeVar, cast
@@ -18,6 +18,7 @@ from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
@@ -315,7 +316,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
     last = max((game.steps[0].line.number for game in table.evening.begun), default=0)
-    entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
+    entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.new_name]
     ends = [
         at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
     ]

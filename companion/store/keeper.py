@@ -11,7 +11,7 @@ from companion.engine.errors import Refusal
 from companion.engine.message import say
 from companion.machine.clock import today
 from companion.machine.files import share_disk
-from companion.store.backups import Damaged, daily, is_new_day, rescue
+from companion.store.backups import Damaged, daily, is_new_day
 from companion.store.bin import Bin
 from companion.store.check import sound_tables
 from companion.store.database import Database
@@ -71,7 +71,7 @@ class Keeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Make the last backup; what is open but was taken away is saved beside the place where it was."""
+        """Make the last backup, unless the database was taken away."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -81,8 +81,6 @@ class Keeper:
             self._database.checkpoint()
             self._look_for_second_place()
             self._keep()
-        else:
-            self._rescue()
 
     def _run(self) -> None:
         while not self._stopped.is_set():
@@ -155,14 +153,6 @@ class Keeper:
         found = sound_tables(self._database)
         sound, damaged = (", ".join(codes) or "none" for codes in found)
         return f"Sound tables: {sound}. Damaged: {damaged}. companion export --all FOLDER saves what can be read."
-
-    def _rescue(self) -> None:
-        place = self._database.folder.parent
-        try:
-            with self._database.reading() as rows:
-                LOG.warning("The tables that were open are saved as %s.", rescue(rows.conn, place))
-        except Refusal as error:
-            LOG.warning("The tables that were open could not be saved: %s", error)
 
     def _note(self, notice: str, why: str) -> None:
         """Put a notice up for as long as there is a reason, and log each reason once."""

@@ -1,4 +1,4 @@
-"""What a household keeps under names of its own: house rules, groups and seasons, Loto cards, lists of words.
+"""What a household keeps under names of its own: house rules, groups, Loto cards, lists of words.
 
 What is removed lies in the bin. And the seeds of the bags from which the app draws, by their fingerprints.
 """
@@ -22,7 +22,7 @@ from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
-from companion.store.bin import OF_GROUPS, lay_aside
+from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
 from companion.store.pencils import hashed
 from companion.store.table import Table, purses_json, purses_of
@@ -321,80 +321,13 @@ class Groups(Kept[Group]):
         return next(iter(self.all("number = (select group_number from tables where code = ?)", code)), None)
 
     def remove(self, number: int) -> None:
-        """Lay a group into the bin with seasons and kitty; its evenings stay. Raises NotKept, and WriteFailed."""
+        """Lay a group into the bin; its evenings stay. Raises NotKept, and WriteFailed."""
         with self._database.writing() as rows:
-            row, of_it = self._row(number), ("group_number = ?", [number])
-            theirs = {name: list(rows.table(name).rows_where(*of_it)) for name in OF_GROUPS}
-            evenings = [table["code"] for table in rows.table("tables").rows_where(*of_it, select="code")]
-            lay_aside(rows, self.table, {self.table: [row], **theirs, "evenings": evenings})
-            for name in OF_GROUPS:
-                rows.table(name).delete_where(*of_it)
+            row = self._row(number)
+            evenings = [code for (code,) in rows.execute("select code from tables where group_number = ?", [number])]
+            lay_aside(rows, self.table, {self.table: [row], "evenings": evenings})
             rows.execute("update tables set group_number = null where group_number = ?", [number])
             rows.table(self.table).delete(number)
-
-
-# Seasons of the groups: from a day to a day, or still open; theirs are the evenings of the group.
-
-
-class Season(NamedTuple):
-    """Some months of a group."""
-
-    number: int
-    group: int
-    """The number of the group."""
-    name: str
-    since: str
-    """Its first day, ``2026-09-01``."""
-    until: str | None
-    """Its last day; None as long as it is open."""
-
-
-class Seasons(Kept[Season]):
-    """The seasons of the groups; two may have one name."""
-
-    table, most, order = "seasons", 100, "number desc"
-    unknown = say("This season is no longer kept here.")
-    full = say("There are {most} seasons already: remove one.")
-
-    def read(self, row: Row) -> Season:
-        """Return the season of a row. Raises Malformed where one of its days is none."""
-        until = row["until"] and day(row["until"])
-        return Season(row["number"], row["group_number"], row["name"], day(row["since"]), until)
-
-    def open(self, group: int, name: str, since: str) -> Season:
-        """Open a season of a group, which has one open at a time.
-
-        Raises NotKept, Malformed where the name or the day can't be one, Illegal where another is open or too many
-        are kept, and WriteFailed.
-        """
-        row = {"group_number": group, "name": self.new_name(name), "since": day(since), "until": None}
-        with self._database.writing() as rows:
-            Groups(self._database).find(group)
-            self._require_none_open(group)
-            self.require_room()
-            rows.table(self.table).insert(row)
-            return self.all()[0]
-
-    def close(self, number: int, until: str) -> Season:
-        """Close a season with a day, or say another last day. Raises NotKept, Malformed and WriteFailed."""
-        with self._database.writing() as rows:
-            if day(until) < self.find(number).since:
-                raise Malformed(say("A season can't end before it begins: choose a later day."))
-            rows.table(self.table).update(number, {"until": day(until)})
-            return self.find(number)
-
-    def open_again(self, number: int) -> Season:
-        """Let a season go on that was closed. Raises NotKept, Illegal where another is open, and WriteFailed."""
-        with self._database.writing() as rows:
-            season = self.find(number)
-            if season.until:
-                self._require_none_open(season.group)
-            rows.table(self.table).update(number, {"until": None})
-            return self.find(number)
-
-    def _require_none_open(self, group: int) -> None:
-        for season in self.all("group_number = ? and until is null", group):
-            raise Illegal(say("The season {name} is still open: close it first.", name=season.name))
 
 
 def day(written: str) -> str:

@@ -1,12 +1,11 @@
-"""The household's ledger: what people owe each other from evening to evening, and the kitties of groups.
+"""The household's ledger: what people owe each other from evening to evening.
 
 What is owed is worked out of what evenings leave open, and paid by ticks at these evenings: nothing else is stored of
 it, so an evening in the bin, a correction and a name put right need nothing here. Money is added up by currency, as
 evenings round it to coins, and counters that are worth none apart. Those who settle as one owe and are owed as one.
-Only a kitty has rows of its own.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -14,21 +13,18 @@ from typing import NamedTuple
 
 from attrs import evolve
 
-from companion.engine.errors import Illegal, Malformed
-from companion.engine.fields import Text
+from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.engine.payments import Payment, Purse
 from companion.machine.clock import wall_clock
-from companion.scoresheet import Coins, CounterValue
-from companion.store.database import Database, Row, moment, now
+from companion.scoresheet import Coins
+from companion.store.database import Database
 from companion.store.evenings import Evenings, EveningTally, mark_of
-from companion.store.kept import Groups, Kept
 from companion.store.table import Table, Tick
 from companion.store.tables import Tables
 
 CORRECTED_DAYS = 30
 """The days for which the ledger says that a correction changed what is owed."""
-WHAT_FOR = Text(60, name=True)
 
 
 class Due(NamedTuple):
@@ -195,63 +191,3 @@ def _part(debt: Debt, amount: Decimal) -> Iterator[tuple[Due, int]]:
 
 def _is_of(tick: Tick, key: str) -> bool:
     return (tick.key or "").startswith(f"{key}-")
-
-
-# The kitty of a group: money that is put into it, and spent.
-
-
-class KittyLine(NamedTuple):
-    """Money that was put into the kitty of a group or, below 0, spent."""
-
-    number: int
-    group: int
-    """The number of the group."""
-    what: str
-    """From whom, or what for; empty where it wasn't said."""
-    amount: Decimal
-    currency: str
-    at: str
-
-
-def sums(lines: Iterable[KittyLine]) -> dict[str, Decimal]:
-    """Return what some lines come to, by currency."""
-    found: dict[str, Decimal] = {}
-    for line in lines:
-        found[line.currency] = found.get(line.currency, Decimal()) + line.amount
-    return found
-
-
-class Kitty(Kept[KittyLine]):
-    """What was put into the kitties of groups, and spent, the latest first."""
-
-    table, most, order = "kitty", 5_000, "number desc"
-    unknown = say("This is no longer in the kitty.")
-    full = say("There are {most} lines in the kitties already: delete one first.")
-
-    def read(self, row: Row) -> KittyLine:
-        """Return the line of a row. Raises Malformed and ValueError where it can't be one."""
-        moment(row["at"])
-        CounterValue(row["amount"].removeprefix("-"), row["currency"]).well_formed()
-        return KittyLine(
-            row["number"], row["group_number"], row["name"], Decimal(row["amount"]), row["currency"], row["at"]
-        )
-
-    def put(self, group: int, money: CounterValue, what: str, key: str | None, *, spent: bool) -> None:
-        """Put money into the kitty of a group, or spend it; a key used before changes nothing.
-
-        Raises NotKept, Malformed where ``what`` can't be said so, Illegal where there isn't as much in it or there are
-        too many lines, and WriteFailed.
-        """
-        what = what.strip()
-        if what and (why := WHAT_FOR.problem_if_new(what)):
-            raise Malformed(say("{what} {why}.", what=say("The note"), why=why))
-        with self._database.writing() as rows:
-            Groups(self._database).find(group)
-            if key and self._first("key = ?", key):
-                return
-            holds = sums(line for line in self.all() if line.group == group)
-            if spent and Decimal(money.amount) > holds.get(money.currency, 0):
-                raise Illegal(say("There isn't that much in the kitty."))
-            self.require_room()
-            row = {"group_number": group, "name": what, "currency": money.currency, "at": now(), "key": key}
-            rows.table(self.table).insert(row | {"amount": f"-{money.amount}" if spent else money.amount})

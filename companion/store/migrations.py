@@ -3,11 +3,13 @@
 from sqlite_utils import Database, Migrations
 
 MIGRATIONS = Migrations("companion")
+BEFORE_1_0 = "all_tables", "replies_of_phones", "kitties_of_groups", "secrets_of_tables"
+"""The migrations of databases from just before 1.0, which are taken over as they are."""
 
 
 @MIGRATIONS()
-def all_tables(db: Database) -> None:
-    """Create the first tables.
+def first_edition(db: Database) -> None:
+    """Create the tables.
 
     ``alike`` is a name as names are compared; devices and secrets are kept by their hashes; ``key`` is that of the
     form that wrote a row.
@@ -75,12 +77,6 @@ def all_tables(db: Database) -> None:
     db.table("own_cards").create_index(["rows"], unique=True)
     for name in ("own_cards", "word_lists"):
         db.table(name).create_index(["key"], unique=True)
-    db.table("seasons").create(
-        {"number": int, "group_number": int, "name": str, "since": str, "until": str},
-        pk="number",
-        not_null={"group_number", "name", "since"},
-        foreign_keys=[("group_number", "groups", "number")],
-    )
     db.table("bags").create({"fingerprint": str, "seed": str}, pk="fingerprint", not_null={"seed"})
     # What was deleted and can come back; of an evening that can't any more the code stays.
     db.table("bin").create(
@@ -101,22 +97,24 @@ def all_tables(db: Database) -> None:
         foreign_keys=[("code", "tables", "code")],
     )
     db.table("evenings").create_index(["version"])
-
-
-@MIGRATIONS()
-def replies_of_phones(db: Database) -> None:
-    """Keep what players' phones reply in the hand that is on, which began with the entry of this number."""
+    # What players' phones reply in the hand that is on, which began with the entry of this number.
     db.table("replies").create(
         {"code": str, "player": str, "hand": int, "move": str, "answers": str},
         pk=("code", "player"),
         not_null={"hand", "move", "answers"},
         foreign_keys=[("code", "tables", "code")],
     )
+    db.table("tables").add_column("secret", str)  # from which the codes of a table's printed cards are made
 
 
-@MIGRATIONS()
-def kitties_of_groups(db: Database) -> None:
-    """Keep what was put into the kitty of a group or, where the amount is below 0, taken out of it."""
+def make_former_tables(db: Database) -> None:
+    """Create the tables that a database from just before 1.0 has besides: the seasons and the kitties of groups."""
+    db.table("seasons").create(
+        {"number": int, "group_number": int, "name": str, "since": str, "until": str},
+        pk="number",
+        not_null={"group_number", "name", "since"},
+        foreign_keys=[("group_number", "groups", "number")],
+    )
     db.table("kitty").create(
         {"number": int, "group_number": int, "name": str, "amount": str, "currency": str, "at": str, "key": str},
         pk="number",
@@ -125,7 +123,11 @@ def kitties_of_groups(db: Database) -> None:
     )
 
 
-@MIGRATIONS()
-def secrets_of_tables(db: Database) -> None:
-    """Keep the secret from which the codes of a table's printed cards are made."""
-    db.table("tables").add_column("secret", str)
+def take_over(db: Database) -> None:
+    """Make a database from just before 1.0 one like a new one; any other stays as it is."""
+    if tuple(migration.name for migration in MIGRATIONS.applied(db)) == BEFORE_1_0:
+        db.execute("delete from bin where kind in ('seasons', 'kitty')")
+        db.execute("drop table seasons")
+        db.execute("drop table kitty")
+        db.execute("update _sqlite_migrations set name = ? where name = ?", [first_edition.__name__, BEFORE_1_0[0]])
+        db.execute("delete from _sqlite_migrations where name in (?, ?, ?)", BEFORE_1_0[1:])

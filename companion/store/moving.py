@@ -7,13 +7,12 @@ import json
 import re
 import zlib
 from base64 import b64decode
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
@@ -30,7 +29,7 @@ from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
 from companion.store.pencils import hashed
-from companion.store.table import Beside, Table, Tick, Unreadable
+from companion.store.table import Beside, Table, Unreadable
 from companion.store.tables import Tables, beside_json, extended, is_taken, new_code
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -42,8 +41,6 @@ FIRST = ("evening", "code", "laid_at", "players", "entries")
 """The keys of a file that are no part of what stands beside the journal."""
 GZIP, GZIP_AS_TEXT = b"\x1f\x8b", b"H4sI"
 """How a packed file begins, and how it begins as text (base64)."""
-SURE = {"start", "title", "place", "notes", "remarks"}
-"""What stands beside a journal and holds no names, nor changes with the entries."""
 ALIKE = 2
 """The entries that an evening under another code has alike, at least, to be the same: two may be laid at one moment."""
 
@@ -222,8 +219,6 @@ class Comparison(NamedTuple):
     here: Table | None = None
     alike: int = 0
     """How many entries both have alike."""
-    lacks: bool = False
-    """Whether the one that arrives has more written beside its entries."""
 
 
 def nobody_may(code: str) -> None:
@@ -267,7 +262,7 @@ class Moving:
                 except Unreadable:  # what arrives may be its whole copy
                     continue
                 if found.standing not in (Standing.NEW, Standing.PARTED):
-                    return found._replace(here=here, lacks=filled(here, arrived.table) != here.beside)
+                    return found._replace(here=here)
                 if found.standing is Standing.PARTED and found.alike >= met.alike:
                     met = found._replace(here=here)
         return met
@@ -299,7 +294,7 @@ class Moving:
         arrived = play_evening(evening)
         with self._database.writing() as rows:
             met = self.meet(arrived)
-            if met.here and met.standing is Standing.HERE and not (met.lacks and may_add):
+            if met.here and met.standing is Standing.HERE:
                 return met.here.code
             if met.here and met.standing is not Standing.PARTED:
                 (may_add or nobody_may)(met.here.code)
@@ -313,16 +308,13 @@ class Moving:
         return code
 
     def _add(self, table: Table, rest: list[KeptEntry], arrived: Arrived) -> Table:
-        """Return a table after the entries that it hasn't got, and with what it lacks beside them, both written."""
-        code = table.code
-        if table.beside.start is None:
+        """Return a table after the entries that it hasn't got, which are written; what stands beside it stays."""
+        if table.beside.start is None:  # counters that lie on the table are played with
             table = table.lay_counters(arrived.table.beside.start)
-        if rest:
-            journal, made = follow_on(table, rest)
-            by = {entry["number"]: entry["player"] for entry in arrived.rows}
-            made = [_entry(entry | {"player": by[entry["number"]]}, code) for entry in made]
-            table = extended(self._database, table, journal, made)
-        return evolve(table, beside=filled(table, arrived.table))
+        journal, made = follow_on(table, rest)
+        by = {entry["number"]: entry["player"] for entry in arrived.rows}
+        made = [_entry(entry | {"player": by[entry["number"]]}, table.code) for entry in made]
+        return extended(self._database, table, journal, made)
 
     @staticmethod
     def _rest(arrived: Arrived, row: dict[str, Any], after: int) -> list[KeptEntry]:
@@ -343,34 +335,6 @@ class Moving:
         row = arrived.row | {"code": code, "changes": 0, "beside": beside_json(arrived.table.beside)}
         links = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         return row, [_entry(entry, code) | {"hash": link} for entry, link in links]
-
-
-def filled(here: Table, there: Table) -> Beside:
-    """Return what stands beside an evening, with what it lacks from the same one elsewhere; what is here stays.
-
-    From a shorter journal only what is SURE is filled: names are those of the last entry.
-    """
-    own, other = here.beside, there.beside
-    shorter = there.journal.last < here.journal.last
-    names = SURE if shorter else {kept.name for kept in fields(Beside)} - {"deal_at_once", "paid"}
-    if here.paid:  # by what a counter is worth here
-        names -= {"counter_value", "coin"}
-    found: dict[str, Any] = {name: getattr(own, name) or getattr(other, name) for name in names}
-    for name in {"remarks", "answers"} & names:
-        found[name] = {**getattr(other, name), **getattr(own, name)}
-    return evolve(own, **found, paid=[*own.paid, *_ticks(here, there)])
-
-
-def _ticks(here: Table, there: Table) -> list[Tick]:
-    """Return the ticks to add: those made elsewhere and never here; none where a tick of here is lacking there.
-
-    People may have paid one another differently in both places then, and nobody is to pay twice.
-    """
-    made, ticked = (Counter(t.what for t in table.beside.paid if not t.taken_back) for table in (there, here))
-    if there.journal.last < here.journal.last or not ticked <= made:
-        return []
-    new = (made - Counter(tick.what for tick in here.beside.paid)).elements()
-    return [Tick([*payer], [*payee], counters, amount=amount) for payer, payee, counters, amount in new]
 
 
 def _entry(entry: dict[str, Any], code: str) -> dict[str, Any]:

@@ -18,8 +18,6 @@ from companion.engine.reports.tallies import Figures
 from companion.store.database import Database, now
 from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, Known, PlayerLine, PotLine, searchable
 
-OF_A_PERSON = ("code", "laid_at", "game", "name", *Figures._fields, "best", "best_hand")
-"""What is taken out of a person, game by game."""
 GAMES, COUNTERS = "games", "counters"
 """The units that aren't a currency: games won, and counters that are worth nothing."""
 
@@ -277,17 +275,6 @@ class Statistics:
 
         won = (share for share in _named(known, Span()) if share.player.figures.games_won)
         return sorted({share.evening.code for share in won if fits(share)})
-
-    def rows_of(self, key: str) -> list[dict[str, Any]]:
-        """Return all that is kept of a person, game by game, also where the person isn't named."""
-        return [
-            {"code": share.evening.code, "laid_at": share.evening.laid_at, "game": share.game.title}
-            | {"name": share.player.name, **share.player.figures._asdict()}
-            | ({} if share.game.tells_points else {"points": None})
-            | {"best": share.player.best, "best_hand": share.player.best_hand}
-            for share in _shares(self._evenings.known(), None)
-            if share.key == key
-        ]
 
     def results(self, key: str) -> dict[str, tuple[int, int]]:
         """Return what evenings came to for a person, named or not, by code: counters, and the last game's points."""

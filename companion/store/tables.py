@@ -213,8 +213,8 @@ def extended(database: Database, table: Table, journal: Journal, made: Sequence[
     """Write the rows of a journal's new entries down, and return the table with it."""
     insert_rows(database.rows, "entries", made)
     for entry in journal.entries[-len(made) :]:
-        if entry.rename:
-            table = rename_beside(database, table, entry.rename, undone=entry.undoes is not None)
+        if entry.new_name:
+            table = rename_beside(database, table, entry.new_name, undone=entry.undoes is not None)
     return evolve(table, journal=journal, head=made[-1]["hash"])
 
 

@@ -30,10 +30,10 @@ from companion.store import (
     Pencils,
     People,
     Replies,
-    Seasons,
     Statistics,
     Tables,
 )
+from companion.store.database import LEFT_OUT
 from companion.web import assets, compression, doors, errors, security
 from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
@@ -202,7 +202,6 @@ def open_services(
             groups_kept,
             People(database, lines),
             Statistics(database, lines),
-            Seasons(database),
             moving,
             Imports(database, tables, lines, moving),
             address,
@@ -265,7 +264,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
     asked = (is_htmx, screens_of, why_refused, refused_at, refused_at_form)
     app.jinja_env.globals |= {each.__name__: each for each in asked}
-    app.jinja_env.globals["left_out"] = lambda: [*services().database.left_out.values()]
+    app.jinja_env.globals["left_out"] = lambda: LEFT_OUT if services().database.left_out else ""
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
     for bp in dict.fromkeys(module.bp for module in PAGES):

@@ -149,7 +149,6 @@ ROUTES = {
         /lay GET POST
         /ledger GET POST
         /ledger/<mark> GET
-        /ledger/kitty POST
         /people GET
         /people/back POST
         /people/person GET
@@ -158,8 +157,6 @@ ROUTES = {
         /statistics GET
         /statistics/between GET
         /statistics/person GET POST
-        /statistics/person.<any(json,csv):kind> GET
-        /statistics/seasons POST
         /t/<code>/again POST
         /tables POST
         /year/<int:year>.zip GET
@@ -223,7 +220,6 @@ SENT: dict[str, dict[str, Any]] = {
     "/groups": {"code": "NONE2", "name": "Thursdays"},
     "/groups/<int:number>": {"remove": "1"},
     "/ledger": {"seen": "a2ffc8f7", "amount": "3", "undo": "95c56d"},
-    "/ledger/kitty": {"group": "1", "amount": "2.50", "currency": "GBP", "what": "Ann", "number": "1"},
     "/t/<code>/again": {},
     "/t/<code>/names": {"was": "Ann", "now": "Anna"},
     "/t/<code>/me": {"player": "Ann"},
@@ -277,13 +273,6 @@ SENT: dict[str, dict[str, Any]] = {
     "/in/<token>": {"code": "NONE2", "leave": "1", "at": "NONE2"},
     "/household": {"device": "nobody", "name": "Hall", "invite": "1"},
     "/statistics/person": {"name": "Cat"},
-    "/statistics/seasons": {
-        "group": "1",
-        "since": "2026-11-28",
-        "name": "Winter",
-        "season": "1",
-        "until": "2026-11-28",
-    },
     "/language": {"language": "fr", "back": "/"},
 }
 """How each POST is sent by somebody who may, without the key of its page: what its form has, however filled in."""

@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from companion.cli import main
-from companion.machine.clock import today
 from companion.store import Bin, Groups
 from companion.store.backups import FOLDER, backup
 from companion.store.check import problems
@@ -34,7 +33,6 @@ def filled(folder: Path) -> tuple[str, str]:
         open_ = app.extensions["companion"]
         for name in ("Thursdays", "Fridays"):
             open_.groups.keep(name, open_.tables.find(phone.code))
-        open_.seasons.open(1, "Winter", f"{today()}")
         open_.groups.remove(2)
         with phone.client.session_transaction() as cookie:
             return phone.code, cookie["device"]

@@ -117,7 +117,7 @@ BREAKS = ["%0d%0aSet-Cookie:%20a=b", "%0aX-Mine:%201", "%0dX-Mine:%201", "%E5%98
     [
         "/find?code={}",
         "/t/{}",
-        "/t/{}/journal.csv",
+        "/t/{}/balances.csv",
         "/t/abcde{}",
         "/lay?game={}",
         "/t//{}",

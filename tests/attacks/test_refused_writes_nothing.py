@@ -390,30 +390,6 @@ def ledger_undo(app: Flask, phone: Phone) -> Scenario:
     return Scenario(undone, [but(undone, 403, phone=Phone(app))])
 
 
-@scenario("/ledger/kitty")
-def kitty(app: Flask, phone: Phone) -> Scenario:
-    group(hand(app, phone)).send()
-    put = pressed(phone, "/ledger", "Put in", {"amount": "2.50", "currency": "GBP", "what": "Ann"})
-    return Scenario(
-        put,
-        [
-            but(put, 422, amount=""),
-            but(put, 422, amount="much"),
-            but(put, 422, currency="pence"),
-            but(put, 422, what="x" * 61),
-            but(put, 409, spent="yes", amount="3"),
-            but(put, 409, group="99"),
-        ],
-    )
-
-
-@scenario("/ledger/kitty delete")
-def kitty_deleted(app: Flask, phone: Phone) -> Scenario:
-    kitty(app, phone).accepted.send()
-    gone = pressed(phone, "/ledger", "Remove")
-    return Scenario(gone, [but(gone, 403, phone=Phone(app))])
-
-
 @scenario("/t/<code>/again")
 def play_again(app: Flask, phone: Phone) -> Scenario:
     laid = pressed(finished(app, phone), "evening", "Play again")
@@ -1041,34 +1017,6 @@ def left_out(app: Flask, phone: Phone) -> Scenario:
     finished(app, phone)
     out = pressed(phone, "/statistics/person?name=Cat", "Leave them out")
     return Scenario(out, [but(out, 404, name="Nobody")])
-
-
-def season(app: Flask, phone: Phone) -> Sent:
-    group(hand(app, phone)).send()
-    return pressed(phone, "/statistics", "Open the season", {"name": "Winter"})
-
-
-@scenario("/statistics/seasons open")
-def season_opened(app: Flask, phone: Phone) -> Scenario:
-    opened = season(app, phone)
-    refused = [but(opened, 422, name=" "), but(opened, 422, since="soon"), but(opened, 409, group="99")]
-    return Scenario(opened, refused, again=409)
-
-
-@scenario("/statistics/seasons close")
-def season_closed(app: Flask, phone: Phone) -> Scenario:
-    season(app, phone).send()
-    closed = pressed(phone, "/statistics", "Close it today")
-    refused = [but(closed, 422, until="soon"), but(closed, 422, until="2001-01-01")]
-    return Scenario(closed, [*refused, but(closed, 409, season="99")])
-
-
-@scenario("/statistics/seasons remove")
-def season_gone(app: Flask, phone: Phone) -> Scenario:
-    season(app, phone).send()
-    pressed(phone, "/statistics", "Close it today").send()
-    gone = pressed(phone, "/statistics", "Remove")
-    return Scenario(gone, [but(gone, 303, season="99")])
 
 
 @scenario("/language")

@@ -65,8 +65,8 @@ def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
     expect(page.locator(".summed")).to_contain_text("Longest wait")
     page.get_by_role("link", name="Print and download").click()
     with page.expect_download() as started:
-        page.get_by_role("link", name="Journal (CSV)").click()
-    assert started.value.suggested_filename == f"companion-{table[3:]}-journal.csv"
+        page.get_by_role("link", name="Balances (CSV)").click()
+    assert started.value.suggested_filename == f"companion-{table[3:]}-balances.csv"
 
 
 @pytest.mark.parametrize("path", ["/paper", "/paper?empty=1", "/evening"])

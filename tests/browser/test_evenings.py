@@ -16,7 +16,7 @@ from tests.tools.year import lay_year
 
 EVENINGS = 50
 STATISTICS = (
-    "/statistics?year=all&seasons=1",
+    "/statistics?year=all",
     "/statistics/person?name=Hugo&year=all",
     "/statistics/between?one=Ann&other=Hugo",
     "/statistics?print=1&year=all",
@@ -45,7 +45,7 @@ def year(tmp_path: Path, whole_year: bytes) -> None:
 
 
 def open_all(page: Page) -> None:
-    """Opens the debts and the kitty."""
+    """Opens the debts."""
     page.evaluate("document.querySelectorAll('details.debt').forEach(debt => { debt.open = true; })")
 
 

@@ -200,7 +200,7 @@ def of_tomorrow(file: Path) -> None:
 def from_before(file: Path) -> None:
     with closing(Rows(file)) as rows:
         MIGRATIONS.apply(rows)
-        rows.execute("update _sqlite_migrations set name = 'first_tables' where name = 'all_tables'")
+        rows.execute("update _sqlite_migrations set name = 'first_tables' where name = 'first_edition'")
         rows.conn.commit()
 
 

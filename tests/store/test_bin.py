@@ -12,7 +12,6 @@ from companion.store import (
     Keeper,
     NotKept,
     OwnCards,
-    Seasons,
     UnknownTable,
     WordLists,
 )
@@ -140,32 +139,16 @@ def test_what_the_household_keeps_comes_back_as_it_was(house: House) -> None:
         assert of_a_kind.all() == [held]
 
 
-def test_a_group_comes_back_with_its_evenings_and_seasons(house: House) -> None:
-    groups, seasons = Groups(house.database), Seasons(house.database)
+def test_a_group_comes_back_with_its_evenings(house: House) -> None:
+    groups = Groups(house.database)
     group = groups.keep("Thursdays", house.table)
-    winter = seasons.open(group.number, "Winter", "2026-09-01")
     groups.remove(group.number)
-    assert (groups.all(), seasons.all(), groups.of(house.code)) == ([], [], None)
+    assert (groups.all(), groups.of(house.code)) == ([], None)
     another = groups.keep("Fridays", house.tables.lay(sheet()))
     assert another.number == group.number, "its number was given again"
     bring_back(house)
     back = groups.of(house.code)
     assert back and (back.name, back.number != another.number) == ("Thursdays", True)
-    assert seasons.all() == [winter._replace(group=back.number)]
-
-
-def test_a_season_waits_for_its_group(house: House) -> None:
-    groups, seasons = Groups(house.database), Seasons(house.database)
-    group = groups.keep("Thursdays", house.table)
-    winter = seasons.open(group.number, "Winter", "2026-09-01")
-    seasons.remove(winter.number)
-    groups.remove(group.number)
-    of_the_season = found(house)[1].number
-    with pytest.raises(Illegal, match="Bring back its group first"):
-        Bin(house.database).bring_back(of_the_season)
-    bring_back(house)
-    Bin(house.database).bring_back(of_the_season)
-    assert seasons.all() == [winter]
 
 
 def test_a_name_that_was_given_again_meanwhile_is_followed_by_a_number(house: House) -> None:

@@ -136,17 +136,6 @@ def test_a_table_that_only_went_on_since_its_backup_is_well(evening: House) -> N
     assert problems(evening.database) == []
 
 
-def test_the_backup_of_the_day_is_not_replaced_by_one_that_knows_less(evening: House) -> None:
-    lose(evening, DEAL, won("Ann"))
-    (known,) = (evening.folder / FOLDER).iterdir()
-    known.rename(known.with_name("daily-2026-01-02.sqlite3"))
-    evening.taps(DEAL)
-    daily(evening.folder, date(2026, 1, 2))
-    (said,) = problems(evening.database)
-    assert "the backup further-" in said
-    assert len(list((evening.folder / FOLDER).iterdir())) == 2
-
-
 def test_what_was_put_aside_by_a_restore_is_not_missed(evening: House) -> None:
     file = backup(evening.folder)
     evening.taps(DEAL)

@@ -64,7 +64,7 @@ def test_a_database_of_a_newer_version_is_refused_and_not_touched(left: Path) ->
 
 def test_a_database_from_before_1_0_is_refused_and_not_touched(left: Path) -> None:
     with closing(Rows(left / FILE)) as rows:
-        rows.execute("update _sqlite_migrations set name = 'first_tables' where name = 'all_tables'")
+        rows.execute("update _sqlite_migrations set name = 'first_tables' where name = 'first_edition'")
         rows.conn.commit()
     before = contents(left)
     for serving in (False, True):

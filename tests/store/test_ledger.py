@@ -1,4 +1,4 @@
-"""The household's ledger: what is owed over all evenings, ticked off together or in part; the kitties of groups."""
+"""The household's ledger: what is owed over all evenings, ticked off together or in part."""
 
 import json
 from collections import Counter
@@ -14,13 +14,13 @@ import pytest
 from attrs import evolve
 
 from companion.engine.changes import Change, Redo, Undo
-from companion.engine.errors import Illegal, Malformed, Refusal
+from companion.engine.errors import Illegal, Refusal
 from companion.engine.payments import Purse
 from companion.plays import Imports, Wanted
 from companion.scoresheet import CounterValue, score, sheet_from, write_sheet
-from companion.store import Bin, Evenings, Groups, Kitty, Ledger, Moving, People, Span, Statistics
+from companion.store import Bin, Evenings, Ledger, Moving, People, Span, Statistics
 from companion.store.check import problems
-from companion.store.ledger import Debt, sums
+from companion.store.ledger import Debt
 from companion.store.statistics import COUNTERS, GAMES
 from tests.tools.evening import opening
 from tests.tools.house import DEAL, FINISH, House, amends, renames, sheet, undoes, won
@@ -233,32 +233,6 @@ def test_a_correction_made_by_undoing_the_end_says_so_too(house: House) -> None:
     house.code = house.tables.lay(sheet("Ann Ben Cat")).code
     house.taps(DEAL, undoes, DEAL, won("Cat"), FINISH)
     assert ledger(house).corrections() == [], "what was undone before the end corrects nothing"
-
-
-def in_kitty(house: House) -> dict[str, Decimal]:
-    return sums(Kitty(house.database).all())
-
-
-def test_a_kitty_is_added_to_and_spent(house: House) -> None:
-    plays(house, "Ann Ben", "Ann")
-    group, kitty = Groups(house.database).keep("Thursdays", house.table).number, Kitty(house.database)
-    for _ in range(2):
-        kitty.put(group, CounterValue("5.50", "GBP"), "Ann", "a form", spent=False)
-    kitty.put(group, CounterValue("1.20", "GBP"), "Crisps", None, spent=True)
-    kitty.put(group, CounterValue("2", "EUR"), "", None, spent=False)
-    assert in_kitty(house) == {"GBP": Decimal("4.30"), "EUR": Decimal(2)}
-    with pytest.raises(Illegal, match="isn't that much"):
-        kitty.put(group, CounterValue("4.31", "GBP"), "", None, spent=True)
-    with pytest.raises(Malformed, match="The note must have at most 60"):
-        kitty.put(group, CounterValue("1", "GBP"), "x" * 61, None, spent=False)
-    kitty.remove(kitty.all()[1].number)
-    assert in_kitty(house) == {"GBP": Decimal("5.50"), "EUR": Decimal(2)}
-    Groups(house.database).remove(group)
-    assert in_kitty(house) == {}
-    bin_ = Bin(house.database)
-    for held in bin_.all():
-        bin_.bring_back(held.number)
-    assert in_kitty(house) == {"GBP": Decimal("4.30"), "EUR": Decimal(2)}
 
 
 # Recounted: what the ledger says is what an independent sum of sheets and ticks comes to.

@@ -1,4 +1,4 @@
-"""The kept databases, of the first schema and of today, open, migrate and replay.
+"""The kept databases, of the schema just before 1.0 and of today, open, migrate and replay.
 
 ``tests/tools/kept.py`` keeps them.
 """
@@ -15,7 +15,8 @@ from sqlite_utils import Database as Rows
 from companion.store import Database, Tables
 from companion.store.backups import backup, restore
 from companion.store.check import problems
-from companion.store.database import FILE
+from companion.store.database import FILE, FORMER_FILE
+from companion.store.migrations import BEFORE_1_0
 from companion.web import create_app
 from tests.store.test_two_at_once import at_once
 from tests.tools.house import undoes
@@ -62,6 +63,23 @@ def test_it_becomes_a_database_like_a_new_one(kept: Path, tmp_path_factory: pyte
     assert schema(old) == schema(new)
     old.close()
     new.close()
+
+
+def test_what_has_no_pages_any_more_stays_in_a_copy_beside_it(kept: Path, expected: dict[str, object]) -> None:
+    with closing(sqlite3.connect(kept / FILE)) as rows:
+        held = [*rows.iterdump()]
+    for _ in range(2):
+        Database(kept).close()
+    copy = kept / FORMER_FILE
+    assert copy.exists() == (BEFORE_1_0[0] in str(held)) and not [*kept.glob("*.part")]
+    if copy.exists():
+        assert copy.stat().st_mode & 0o777 == 0o600
+        with closing(sqlite3.connect(copy)) as rows:
+            assert [*rows.iterdump()] == held
+        restore(kept, copy)
+        database = Database(kept)
+        assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
+        database.close()
 
 
 def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:

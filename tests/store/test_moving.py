@@ -332,49 +332,20 @@ def test_ticks_and_purses_come_along(house: House, elsewhere: House) -> None:
     assert (elsewhere.table.joined, elsewhere.table.owed) == (house.table.joined, house.table.owed)
 
 
-def test_what_was_written_beside_it_elsewhere_fills_what_is_empty_here(house: House, elsewhere: House) -> None:
+def test_what_stands_beside_the_copy_that_is_here_stays(house: House, elsewhere: House) -> None:
     """Whether or not the evening went on; a name put right since then is right here too."""
     house.taps(DEAL, won("Ann"))
     arrives(elsewhere, along(house))
-    ours, theirs = Writes(elsewhere.tables), Writes(house.tables)
-    ours.describe(elsewhere.code, "Ours")
-    ours.remark(elsewhere.code, 2, "Our remark")
+    Writes(elsewhere.tables).remark(elsewhere.code, 2, "Our remark")
     elsewhere.settling.join(elsewhere.code, ["Ann", "Ben"])
-    theirs.describe(house.code, "Theirs", "Galway")
-    for number in (2, 3):
-        theirs.remark(house.code, number, "Their remark")
+    Writes(house.tables).describe(house.code, "Theirs", "Galway")
     arrives(elsewhere, along(house))
     house.taps(renames("Ann", "Anna"), DEAL)
-    theirs.describe(house.code, "Theirs", "Dublin", "Rain.")
     for _ in range(2):
         arrives(elsewhere, along(house))
     assert elsewhere.table.journal == house.table.journal
-    assert (elsewhere.table.beside.title, elsewhere.table.beside.place, elsewhere.table.beside.notes) == (
-        "Ours",
-        "Galway",
-        "Rain.",
-    )
-    assert elsewhere.table.remarks == {2: "Our remark", 3: "Their remark"}
+    assert (elsewhere.table.beside.title, elsewhere.table.remarks) == ("", {2: "Our remark"})
     assert elsewhere.table.joined == [("Anna", "Ben")]
     before, found = elsewhere.table, elsewhere.restart() or elsewhere.table
     assert found.beside == before.beside
     assert problems(elsewhere.database) == []
-
-
-def test_ticks_come_along_later_but_nobody_is_to_pay_twice(house: House, elsewhere: House) -> None:
-    house.taps(DEAL, won("Ann"), FINISH)
-    arrives(elsewhere, along(house))
-    for place in (house, elsewhere):
-        place.settling.tick(place.code, place.table.owed[0], None)
-    house.settling.tick(house.code, house.table.owed[0], None)
-    for _ in range(2):
-        arrives(elsewhere, along(house))
-        assert [paid.payment for paid in elsewhere.table.paid] == [paid.payment for paid in house.table.paid]
-    elsewhere.settling.untick(elsewhere.code, elsewhere.table.paid[0].number)
-    arrives(elsewhere, along(house))
-    assert len(elsewhere.table.paid) == 1, "what was taken back here stays so"
-    house.settling.untick(house.code, house.table.paid[0].number)
-    house.settling.untick(house.code, house.table.paid[0].number)
-    house.settling.tick(house.code, house.table.owed[-1], None)
-    arrives(elsewhere, along(house))
-    assert len(elsewhere.table.paid) == 1, "where both ticked different ones, those here stay"

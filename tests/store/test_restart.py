@@ -8,6 +8,7 @@ from companion.engine.journal import load
 from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue
 from companion.store import Unreadable, tables
+from companion.store.database import LEFT_OUT
 from tests.tools.evening import FOUR, move, opening
 from tests.tools.house import (
     DEAL,
@@ -154,7 +155,7 @@ def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytes
     house.database.rows.commit()
     house.restart()
     assert [house.tables.newest(), house.tables.newest()] == [[], []]
-    assert caplog.text.count(f"Evening {house.code} can't be read, and is left out") == 1
+    assert (caplog.text.count(LEFT_OUT), house.database.left_out) == (1, {f"Evening {house.code}"})
 
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:

@@ -36,7 +36,6 @@ ASKED = {
     "/people/two": "?name=Ann",
     "/statistics/between": "?one=Ann&other=Ben",
     "/statistics/person": "?name=Ann",
-    "/statistics/person.<any(json,csv):kind>": "?name=Ann",
 }
 """What some pages must be asked."""
 CANNOT_BE_READ = "can't be read"

@@ -5,7 +5,7 @@ from pathlib import Path
 from companion import games
 from companion.loto.rules.box import BOXES
 from companion.scoresheet import open_game, sheet_from
-from companion.store import Database, Groups, HouseRules, OwnCards, Seasons, Tables, WordLists
+from companion.store import Database, Groups, HouseRules, OwnCards, Tables, WordLists
 from tests.tools.quick import furnish
 
 
@@ -36,8 +36,7 @@ def full_house(folder: Path, names: list[str], heading: str) -> list[str]:
         WordLists(database).keep(name, [name], secret)
     for code in laid:
         tables.change(code, lambda table: table.describe(heading, heading, heading))
-    group = Groups(database).keep(names[0], tables.find(laid[0]))
-    Seasons(database).open(group.number, names[1], "2026-01-01")
+    Groups(database).keep(names[0], tables.find(laid[0]))
     HouseRules(database).remove(4)
     database.close()
     return laid

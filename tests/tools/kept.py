@@ -21,13 +21,11 @@ from companion.store import (
     Groups,
     HouseDevices,
     HouseRules,
-    Kitty,
     OwnCards,
     People,
     Replies,
     Reply,
     SealedBags,
-    Seasons,
     Statistics,
     Table,
     Tables,
@@ -147,10 +145,7 @@ def lived_in(folder: Path, evenings: Iterable[Sheet] | None = None) -> House:
     notes.describe(house.code, "Grandma’s birthday", "Galway", "Rain.\nNobody minded.")
     notes.remark(house.code, 2, "Grandpa’s misdeal")
     groups = Groups(house.database)
-    thursdays = groups.keep("Thursdays", house.table).number
-    Seasons(house.database).open(thursdays, "Winter", "2026-09-01")
-    Kitty(house.database).put(thursdays, CounterValue("5.50", "GBP"), "Ann", None, spent=False)
-    Kitty(house.database).put(thursdays, CounterValue("1.20", "GBP"), "Crisps", None, spent=True)
+    groups.keep("Thursdays", house.table)
     house.tables.remove(house.tables.lay(sheet()).code)
     lines = Evenings(house.database, house.tables)
     people = People(house.database, lines)
@@ -167,15 +162,8 @@ def things_in_the_bin(house: House) -> None:
     rules.remove(rules.keep("a guest's Jig", opening("jig"), "a guest's secret").number)
     cards.remove(cards.keep("the red card", BOXES[24][8], "a secret").number)
     words.remove(words.keep("At sea", ["sail", "anchor"], "a secret").number)
-    groups, seasons = Groups(house.database), Seasons(house.database)
-    fridays = groups.keep("Fridays", house.tables.lay(sheet())).number
-    seasons.remove(seasons.open(fridays, "Spring", "2026-03-01").number)
-    seasons.open(fridays, "Summer", "2026-06-01")
-    kitty = Kitty(house.database)
-    for what in ("Ben", "Cat"):
-        kitty.put(fridays, CounterValue("1", "GBP"), what, None, spent=False)
-    kitty.remove(kitty.all()[0].number)
-    groups.remove(fridays)
+    groups = Groups(house.database)
+    groups.remove(groups.keep("Fridays", house.tables.lay(sheet())).number)
 
 
 def main() -> None:

@@ -1,11 +1,15 @@
 """One table can't be read: it says so itself, and everything else in the house goes on."""
 
+import io
 import logging
+from zipfile import ZipFile
 
 import pytest
 from flask import Flask
 
 from companion.engine.errors import Illegal
+from companion.machine.clock import tonight
+from companion.store.database import LEFT_OUT
 from tests.tools.phone import Phone
 
 DAMAGE = {
@@ -65,11 +69,21 @@ def test_nothing_is_written_at_it(damaged: str, app: Flask, phone: Phone) -> Non
     assert list(rows.conn.iterdump()) == before
 
 
-def test_the_log_names_it_once(damaged: str, phone: Phone, caplog) -> None:
+def test_what_adds_up_says_once_that_something_is_left_out_on_paper_and_in_the_archive_too(
+    damaged: str, phone: Phone
+) -> None:
+    year = tonight().year
+    for page in ("/", "/evenings", "/ledger", "/people", "/statistics", "/statistics?print=1", "/house"):
+        assert phone.open(page).says.count(LEFT_OUT) == 1, page
+    with ZipFile(io.BytesIO(phone.client.get(f"/year/{year}.zip").get_data())) as archive:
+        assert archive.read("left-out.txt").decode() == LEFT_OUT
+
+
+def test_the_log_says_so_once(damaged: str, phone: Phone, caplog) -> None:
     for _ in range(3):
         phone.open("/")
     (told,) = [entry for entry in caplog.records if entry.levelno == logging.WARNING]
-    assert damaged in told.getMessage() and "companion check" in told.getMessage()
+    assert told.getMessage() == LEFT_OUT
 
 
 def test_a_refusal_that_no_page_answers_is_said_without_a_traceback(

@@ -9,9 +9,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flask import Response, abort
 
+from companion.engine.message import translate
 from companion.machine.clock import night_of, on_the_wall, wall_clock
 from companion.scoresheet import score, write_sheet
 from companion.store import Summary, Table
+from companion.store.database import LEFT_OUT
 from companion.store.evenings import Sought
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
@@ -23,8 +25,8 @@ from companion.web.evening.spreadsheet import (
     csv_text,
     evening_row,
     hand_rows,
-    journal_csv,
 )
+from companion.web.i18n.language import current_catalogue
 from companion.web.request.access import table_or_404
 from companion.web.request.lane import in_turn
 from companion.web.request.services import services
@@ -44,7 +46,6 @@ CSV, JSON = "text/csv", "application/json"
 WHOLE = "evening.json"
 """The evening with its journal, to carry on elsewhere."""
 FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
-    "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
     "balances.csv": (CSV, lambda table: balances_csv(table.evening)),
     "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
     "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
@@ -106,6 +107,8 @@ def archived(found: list[Summary]) -> bytes:
             hands += hand_rows(day, table.code, table.evening)
             played += plays(table, written_at(table))
         made = on_the_wall(wall_clock())
+        if services().database.left_out:
+            _add(archive, "left-out.txt", made, translate(LEFT_OUT, current_catalogue()))
         _add(archive, "evenings.csv", made, csv_text(evenings))
         _add(archive, "hands.csv", made, csv_text(hands))
         _add(archive, "plays.bgsplay", made, play_file(played))

@@ -1,4 +1,4 @@
-"""The journal, the balances and a whole year as CSV, which a spreadsheet opens rightly in the language of the request.
+"""The balances and a whole year as CSV, which a spreadsheet opens rightly in the language of the request.
 
 That is UTF-8 with a byte-order mark, and where a decimal has a comma, as in French and German, a semicolon between the
 cells; all else is RFC 4180. A minus is the one on keyboards, which programs read. A name is isolated within a sentence,
@@ -8,23 +8,16 @@ and alone in its cell written as it is, so that it is found and matched.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from companion.engine.fields import Account, Pot
-from companion.engine.journal import Journal
-from companion.engine.ledger import changes
-from companion.engine.message import Message, translate
-from companion.engine.replay import Step
 from companion.engine.reports.evening import Evening
 from companion.engine.reports.played import PlayedHand
 from companion.engine.reports.sentences import of_everyone
-from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table
-from companion.store.entries import Written
-from companion.web.i18n.bidi import isolated, with_isolates
-from companion.web.i18n.language import ENGLISH, Catalogue, current_catalogue
+from companion.web.i18n.bidi import isolated
+from companion.web.i18n.language import current_catalogue
 
 Cells: TypeAlias = Iterable[str | int | Decimal | None]
 """A row."""
@@ -38,42 +31,6 @@ HANDS_HEAD: Cells = ("day", "table", "number", "game", "hand", "player", "change
 
 # In some countries a semicolon begins a new cell. The last four characters are full-width.
 FORMULA = re.compile(r"(^|[;\t\r\n])([\s\u2066-\u2069]*)(?=[=+\-@＝＋－＠])")
-
-
-def journal_csv(journal: Journal, written: Mapping[int, Written]) -> str:
-    """Write a row for every move, also for one that doesn't count, with the change of each player and pot.
-
-    Where any game was about points, what everyone scored with the move follows.
-    """
-    players = list(journal.state.balances)
-    scorers = players if any(step.state.score and step.state.options.tells_points() for step in journal.steps) else []
-    pots = list(dict.fromkeys(pot for step in journal.steps for pot in step.state.pots))
-    head = [
-        "number",
-        "game",
-        "hand",
-        "move",
-        "what happened",
-        "counts",
-        "written at",
-        "written by",
-        *players,
-        *(f"pot: {isolated(pot)}" for pot in pots),
-        *(f"points: {isolated(name)}" for name in scorers),
-    ]
-    accounts: list[Account] = [*players, *map(Pot, pots)]
-    net_changes = [changes(step.postings) for step in journal.steps]
-    rows = [
-        [
-            *_move_cells(step),
-            f"{on_the_wall(written[step.line.number].at):%Y-%m-%d %H:%M:%S}",  # by this computer's clock
-            written[step.line.number].player or "",
-            *map(net.get, accounts),
-            *map(of_everyone(step.scored if step.state.options.tells_points() else {}, step.state).get, scorers),
-        ]
-        for step, net in zip(journal.steps, net_changes, strict=True)
-    ]
-    return csv_text([head, *rows])
 
 
 def balances_csv(evening: Evening) -> str:
@@ -150,19 +107,6 @@ def _points(hand: PlayedHand) -> dict[str, dict[str, Any]]:
 def escape_formula(text: str) -> str:
     """Put an apostrophe before everything that a spreadsheet takes for a formula."""
     return FORMULA.sub(r"\1\2'", text)
-
-
-def _move_cells(step: Step) -> list[str | int]:
-    """Return the cells of a move that stand before its counters."""
-    state, counts = step.state, "struck" if step.line.struck else step.conflict or "yes"
-    return [
-        step.line.number,
-        state.game.title if state.game else "",
-        state.hand,
-        step.line.move.name,
-        translate(with_isolates(step.memo), Catalogue(ENGLISH)) if isinstance(step.memo, Message) else step.memo,
-        counts,
-    ]
 
 
 def csv_text(rows: Iterable[Cells]) -> str:

@@ -196,7 +196,6 @@ def arriving(content: bytes) -> str:
         standing=met.standing.value,
         here=met.here,
         alike=met.alike,
-        lacks=met.lacks,
         writes=met.here and visitor(met.here).writes,
         sealed=getattr(table.journal.state.facts, "fingerprint", None) if table.journal.state.open else None,
         packed=b64encode(gzip.compress(content, mtime=0)).decode(),

@@ -1,4 +1,4 @@
-"""The household's ledger: who owes whom over all evenings, ticked off together, and the kitties of the groups."""
+"""The household's ledger: who owes whom over all evenings, ticked off together."""
 
 import re
 from decimal import Decimal
@@ -12,8 +12,8 @@ from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import plural
 from companion.scoresheet import Coins
 from companion.scoresheet.money import KEPT_AMOUNT
-from companion.store import Kitty, Ledger
-from companion.store.ledger import Debt, sums
+from companion.store import Ledger
+from companion.store.ledger import Debt
 from companion.web.evenings import bp
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.filters import in_coins, in_currency, pays, purse
@@ -22,18 +22,14 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.who import Rung, needs
-from companion.web.setup.known import known_groups
 from companion.web.setup.new_table import money_per_counter
-
-MOST_LINES = 20
-"""The lines of a kitty that are shown."""
 
 
 @bp.get("/ledger")
 @needs(Rung.HOUSEHOLD)
 def ledger() -> str:
     """Show what is owed over all evenings, what is owed to or by this device's player first."""
-    own, me, lines = books(), own_player(), Kitty(services().database).all()
+    own, me = books(), own_player()
     done = request.args.get("done", "")
     return render_template(
         "evenings/ledger.html",
@@ -42,10 +38,6 @@ def ledger() -> str:
         done=done,
         ticked=own.ticked(done) if done else 0,
         corrections=own.corrections(),
-        kitties=[(group, [line for line in lines if line.group == group.number]) for group in known_groups()],
-        sums=sums,
-        most=MOST_LINES,
-        typed=request.form,
         key=new_form_key(),
     )
 
@@ -75,22 +67,6 @@ def tick() -> Response:
     paid = money_per_counter(request.form)
     books().tick(request.form.getlist("seen"), key, Decimal(paid.amount) if paid else None)
     return redirect(url_for("evenings.ledger", done=key), 303)
-
-
-@bp.post("/ledger/kitty")
-@needs(Rung.HOUSEHOLD)
-@shows(ledger)
-def kitty() -> Response:
-    """Put money into the kitty of a group, or spend it; or lay the line of a number into the bin."""
-    form, kept = request.form, Kitty(services().database)
-    if number := form.get("number", type=int):
-        kept.remove(number)
-    else:
-        if not (paid := money_per_counter(form)):
-            raise Malformed(say("Enter an amount, e.g. 0.05"))
-        group = form.get("group", 0, type=int)
-        kept.put(group, paid, form.get("what", ""), submission()[0], spent="spent" in form)
-    return redirect(url_for("evenings.ledger", _anchor="kitty"), 303)
 
 
 def books() -> Ledger:

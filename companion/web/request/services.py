@@ -17,7 +17,6 @@ from companion.store import (
     Pencils,
     People,
     Replies,
-    Seasons,
     Statistics,
     Table,
     Tables,
@@ -55,7 +54,6 @@ class Services:
     groups: Groups
     people: People
     statistics: Statistics
-    seasons: Seasons
     moving: Moving
     imports: Imports
     address: str | None

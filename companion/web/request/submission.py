@@ -88,13 +88,13 @@ def record(table: Table, tap: Tap) -> Table:
         else:
             changes = [change for change in made if isinstance(change, Change)]
         if new := newcomers(changes):
-            called_anew = {rename.was for change in changes if (rename := change.renames)}
+            called_anew = {rename.was for change in changes if (rename := change.new_name)}
             stay = {*now.journal.state.seats} - called_anew
             services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
         return made
 
     changed = services().tables.record(table.code, *submission(), tap=asked, by=by)
-    if any(entry.rename for entry in changed.journal.entries[-1:]):
+    if any(entry.new_name for entry in changed.journal.entries[-1:]):
         forget_visitor()
     return changed
 

@@ -1,4 +1,4 @@
-"""The statistics: ``/statistics``, the standings of a year, a season or any days, of a game, of a group, of two people.
+"""The statistics: ``/statistics``, the standings of a year or any days, of a game, of a group, of two people.
 
 Devices of the household see them. The figures are rows that the store adds up (``store/statistics.py``); ``choices``
 understands what is asked for, ``standings`` says how people stand and draws it. Nothing outside this folder imports

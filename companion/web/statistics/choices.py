@@ -8,15 +8,14 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.message import Message, capital, joined, say
 from companion.machine.clock import tonight
-from companion.store import Season, Span
+from companion.store import Span
 from companion.store.database import MAX_INTEGER
 from companion.store.kept import day
 from companion.web.i18n.language import localized_date
-from companion.web.request.services import services
 
 EVER = "all"
 """The year that stands for all of them."""
-DAYS = ("year", "month", "season", "from", "to")
+DAYS = ("year", "month", "from", "to")
 """The parts of an address that say which days."""
 PARTS = (*DAYS, "game", "group", "in")
 """The parts of an address; ``in`` is the unit."""
@@ -32,12 +31,11 @@ class Choice(NamedTuple):
     span: Span
     label: Message | str
     """The days in words."""
-    season: Season | None = None
 
     @property
     def year(self) -> str:
         """Return the year that is asked for, or ``all``; empty where other days are."""
-        return "" if {"season", "from", "to"} & {*self.asked} else str(self.asked.get("year", tonight().year))
+        return "" if {"from", "to"} & {*self.asked} else str(self.asked.get("year", tonight().year))
 
     def address(self, endpoint: str = "statistics.page", **changes: Any) -> str:
         """Return the address of a page of the same choice, but for these parts of it; None leaves one out."""
@@ -49,14 +47,10 @@ class Choice(NamedTuple):
 
 
 def choice(args: MultiDict[str, str]) -> Choice:
-    """Return what the parts of an address ask for. Raises Malformed where a day is none, and NotKept."""
+    """Return what the parts of an address ask for. Raises Malformed where a day is none."""
     asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
     title = args.get("game", "")[:MAX_TITLE]
     rest: dict[str, Any] = {"title": title, "group": number(args, "group")}
-    if asked_season := number(args, "season"):
-        season = services().seasons.find(asked_season)
-        span = span_of(season.since, season.until, **rest | {"group": season.group})
-        return Choice(asked, span, season.name, season)
     if "from" in asked or "to" in asked:
         since, until = asked.get("from", ""), asked.get("to", "")
         return Choice(asked, span_of(since, until, **rest), days_in_words(since, until))
@@ -72,7 +66,7 @@ def choice(args: MultiDict[str, str]) -> Choice:
 
 
 def number(args: MultiDict[str, str], name: str) -> int | None:
-    """Return the number of a group or a season in an address or a form, None without one.
+    """Return the number of a group in an address, None without one.
 
     One that no row can have becomes the greatest, which no row has.
     """

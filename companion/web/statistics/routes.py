@@ -1,11 +1,10 @@
-"""The pages of the statistics: standings, one person, two people, seasons, a page for the wall; the year so far."""
+"""The pages of the statistics: standings, one person, two people, a page for the wall; the year so far."""
 
-import json
 from datetime import date
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import Response, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
@@ -15,10 +14,8 @@ from companion.engine.phrases import signed, unsigned
 from companion.engine.reports.tallies import Figures
 from companion.machine.clock import last_christmas, tonight
 from companion.store import Span, Statistics
-from companion.store.statistics import COUNTERS, GAMES, OF_A_PERSON, Duel, InGame, Part, Place
+from companion.store.statistics import COUNTERS, GAMES, Duel, InGame, Part, Place
 from companion.web.evening.chart import LABEL_LINE
-from companion.web.evening.files import download
-from companion.web.evening.spreadsheet import csv_text
 from companion.web.evenings.ledger import own_player
 from companion.web.i18n.filters import currency_sign, decimal, percent
 from companion.web.i18n.language import current_catalogue, localized_date
@@ -26,7 +23,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import EVER, PARTS, Choice, choice, days_in_words, number, span_of
+from companion.web.statistics.choices import EVER, PARTS, Choice, choice, span_of
 from companion.web.statistics.standings import Course, Stand, Unit, by_evening, course, standings, unit_of
 
 MAX_LISTED = 20
@@ -90,21 +87,18 @@ def page() -> str:
 
 def wall(asked: Choice) -> str:
     """Render the choice as a page that one would pin to the wall."""
-    days = days_in_words(asked.season.since, asked.season.until) if asked.season else ""
     found = told(asked, most=ON_PAPER, height=HIGH)
     group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
-    return render_template("statistics/wall.html", days=days, group=group, **found)
+    return render_template("statistics/wall.html", group=group, **found)
 
 
 def told(asked: Choice, **drawing: int) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, games, evenings."""
-    catalogue, seasons = current_catalogue(), services().seasons.all()
+    catalogue = current_catalogue()
     about = ("told", asked.span, asked.asked.get("in"), *drawing.values(), str(catalogue.locale))
     return statistics().remember(about, lambda: _reckoned(asked, **drawing)) | {
         "choice": asked,
         "months": months_of(asked),
-        "seasons": seasons,
-        "days_of": {season.number: days_in_words(season.since, season.until) for season in seasons},
         "groups": services().groups.all(),
         "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
         "this_year": tonight().year,
@@ -233,18 +227,6 @@ def known(name: str) -> tuple[str, str]:
     return key, names[key]
 
 
-@bp.get("/statistics/person.<any(json,csv):kind>")
-@needs(Rung.HOUSEHOLD)
-def person_file(kind: str) -> Response:
-    """Download all that is kept of a person, evening by evening, as JSON or for a spreadsheet."""
-    key, called = known(request.args.get("name", ""))
-    rows = statistics().rows_of(key)
-    if kind == "csv":
-        return download(csv_text([OF_A_PERSON, *(row.values() for row in rows)]), "statistics.csv", "text/csv")
-    text = json.dumps({"name": called, "games": rows}, indent=2, ensure_ascii=False) + "\n"
-    return download(text, "statistics.json", "application/json")
-
-
 @bp.post("/statistics/person")
 @needs(Rung.HOUSEHOLD)
 def name_or_not() -> Answer:
@@ -292,26 +274,6 @@ def duel(met: list[Duel], one: str, other: str) -> Course | None:
         for key, name, ahead in (("one", one, game.ahead > 0), ("other", other, game.ahead < 0))
     ]
     return course(parts, standings(parts, Unit(GAMES)), Unit(GAMES), height=LOW)
-
-
-@bp.post("/statistics/seasons")
-@needs(Rung.HOUSEHOLD)
-@shows(this_years)
-def change_season() -> Answer:
-    """Open a season of a group; or close that of ``season`` with a day, open it again, or remove it."""
-    form, seasons, known = request.form, services().seasons, number(request.form, "season")
-    if known is None:
-        season = seasons.open(
-            number(form, "group") or 0, form.get("name", "").strip(), form.get("since") or f"{tonight()}"
-        )
-    elif "remove" in form:
-        seasons.remove(known)
-        return redirect(url_for("statistics.page"), 303)
-    elif "again" in form:
-        season = seasons.open_again(known)
-    else:
-        season = seasons.close(known, form.get("until") or f"{tonight()}")
-    return redirect(url_for("statistics.page", season=season.number), 303)
 
 
 @bp.app_template_global()

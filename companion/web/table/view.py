@@ -1,11 +1,11 @@
 """The table page as its template needs it, worked out from the journal."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from attrs import evolve, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
@@ -364,7 +364,7 @@ class View:
     def latest(self) -> list[tuple[int, str, bool]]:
         """The last few moves, newest first: number, sentence, whether it stands."""
         steps = self.table.journal.steps[: -MAX_LATEST - 1 : -1]
-        return [(step.line.number, self.table.told(step.memo), step.in_force) for step in steps]
+        return [(step.line.number, self.table.told(self.table.journal.told(step)), step.in_force) for step in steps]
 
 
 def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:

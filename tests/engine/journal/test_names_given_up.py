@@ -82,3 +82,16 @@ def test_who_comes_or_goes_in_the_tap_that_plays_on_is_told() -> None:
     eve = Book().play("join", player="Eve").play("deal").strike(2)
     eve.tap(Change.restore(2), Change.play(move("spoil-five", "give", **{"from": "Ann", "to": "Ben", "counters": 1})))
     assert {*eve.moved} == {"Eve → the pool 2", "Ann → Ben 1"}
+
+
+def test_who_joined_is_told_by_their_own_name_when_it_is_undone_and_redone() -> None:
+    book = a_hand().rename("Cat", "Kate").play("join", player="cat").undo()
+    for told in (book.journal.last_undo[-1], book.journal.entries[-1]):
+        assert book.journal.memo(told) == "cat joins."
+    assert book.journal.told(book.journal.steps[-1]) == "cat joins."
+    book.tap(Redo())
+    assert book.journal.memo(book.journal.entries[-1]) == "cat joins."
+    assert list(book.journal.state.seats)[-1] == "cat", "another way to write Cat is the name that was given up"
+    assert book.undo().journal.names() == {"Ann", "Ben", "Kate", "Dan", "cat (2)"}
+    eve = a_hand().play("join", player="Eve").undo()
+    assert eve.journal.memo(eve.journal.entries[-1]) == "Eve joins."

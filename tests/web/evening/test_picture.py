@@ -94,5 +94,5 @@ def test_the_ways_to_it(phone: Phone) -> None:
 
 
 def test_no_such_table(phone: Phone) -> None:
-    for page in ("evening", "paper", "paper?empty=1", "journal.csv", "balances.csv", "sheet.json"):
+    for page in ("evening", "paper", "paper?empty=1", "balances.csv", "sheet.json"):
         assert phone.open(f"/t/ZZZZZ/{page}").status == 404

