@@ -13,6 +13,7 @@ from companion.engine.fields import NOBODY_OF_ALL
 from companion.engine.game import Opening
 from companion.engine.playing import play
 from companion.engine.replay import initial_state
+from companion.games.points_game import turns
 from companion.games.points_game.asked import is_flag, names_one
 from companion.scoresheet import PlayedGame, Sheet, open_game, read_sheet, score, write_sheet
 from companion.web.forms.fields import MoveForm
@@ -201,15 +202,31 @@ def hands_tapped(random: Random, opening: Opening) -> int:
         except Illegal:
             continue
         moves, spoken = [] if state.open else [deal], bool(dealt.facts.said)
-        asked = in_box(boxes, by_question(told)) if boxes else by_question(told)
+        asked = by_question(told)
         if says and not spoken:
             moves.append(tapped(dealt, kinds["said"], asked))
             dealt = play(dealt, moves[-1]).state
-        moves.append(tapped(dealt, kinds["scored"], asked))
+        if boxes:
+            asked = in_box(boxes, {key: own for key, own in asked.items() if not worked.by_key[key].said})
+        is_number = worked.turn_by_turn and worked.questions[0].most != "1"  # whether a tick was left out nobody knows
+        one_by_one = opening.options.way and is_number and random.random() < 0.5
+        for name in turns(dealt) if one_by_one else [""]:
+            own = {
+                key: {who: n for who, n in each.items() if name and who in dealt.side(name)}
+                for key, each in asked.items()
+            }
+            moves.append(tapped(dealt, kinds["scored"], own if one_by_one else asked))
+            dealt = play(dealt, moves[-1]).state
+            if dealt.over:
+                break
         given, made = answered_in([whole]), answered_in([move for move in moves if move is not deal])
-        assert made == {place: n for place, n in given.items() if not (spoken and worked.by_key[place[1]].said)}
+        alone = one_by_one and dealt.over and dealt.facts.out  # one is left before the round is over
+        assert alone or made == {
+            place: n for place, n in given.items() if not (spoken and worked.by_key[place[1]].said)
+        }
         games[-1].moves.extend(moves)
-        state, tapped_hands = after, tapped_hands + 1
+        state, tapped_hands = dealt, tapped_hands + 1
+        assert spoken or alone or (state.points, state.over) == (after.points, after.over)
         if not state.over and tapped_hands % 4 == 3 and not state.open:
             finish = opening.read_move({"move": "finish"})
             state = play(state, finish).state

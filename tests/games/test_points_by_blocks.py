@@ -210,13 +210,61 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
     kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
     with pytest.raises(Illegal, match="Ben hasn't had a turn yet"):
         kind.gathered(table.state, {"turn": {"Ann": 7, "Cat": 0}})
-    with pytest.raises(Illegal, match="Ben and Cat haven't had a turn yet"):
-        kind.gathered(table.state, {"turn": {"Ann": 7}})
+    with pytest.raises(Illegal, match="Ann, Ben and Cat haven't had a turn yet"):
+        kind.gathered(table.state, {"turn": {}})
+    with pytest.raises(Illegal, match="Ann and Ben haven't had a turn yet"):
+        kind.gathered(table.state, {"turn": {"Cat": 7}})
     ends = {"answers": {"Ann": {"turn": 0}, "Ben": {"turn": 50}}}
     assert kind.gathered(table.state, {"turn": {"Ann": 0, "Ben": 50}}) == ends
+    assert kind.gathered(table.state, {"turn": {"Ann": 7}}) == {"answers": {"Ann": {"turn": 7}}, "so_far": True}
+    last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
+    assert kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})["so_far"]
+    bid = {"key": "bid", "ask": "Bid", "most": "9", "total": "9"}
+    by_all = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid", "in_turn": True}).deal()
     with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
-        last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
-        kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})
+        kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})
+    with pytest.raises(Illegal, match="everyone's turns are written down together"):
+        by_all.scored(answers={"Ann": {"bid": 0}, "Ben": {"bid": 9}}, so_far=True)
+
+
+def turns_of(table: Evening, **numbers: int) -> Evening:
+    """Write turns down as a form does that was sent with these alone."""
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    return table.scored(**kind.gathered(table.state, {"turn": numbers}))
+
+
+def test_pg_turns_are_written_one_by_one_or_a_whole_round_at_once() -> None:
+    rules: dict[str, Any] = {"target": 50, "way": {"turns": {"misses": 2, "last_turn": True}}}
+    single, whole = (Evening("points-game", "Ann Ben Cat", **rules).deal() for _ in range(2))
+    for name, number in {"Ann": 7, "Ben": 0}.items():
+        turns_of(single, **{name: number})
+        assert single.state.open
+    assert single.state.game.by_name["scored"].asked_at(single.state).whom == {"turn": ("Cat",)}  # type: ignore
+    with pytest.raises(Illegal, match="Ann has no turn any more"):
+        single.scored(answers={"Ann": {"turn": 7}})
+    with pytest.raises(Illegal, match="Enter a number for somebody"):
+        single.scored(answers={}, so_far=True)
+    turns_of(single, Cat=3)
+    assert single.state.facts == turns_of(whole, Ann=7, Ben=0, Cat=3).state.facts
+    for table in (single, whole):
+        table.deal()
+    turns_of(turns_of(single, Ann=4), Ben=50)  # who came before and who comes after have one turn more
+    assert single.state.facts.last == ("Ann", "Cat") and not single.state.over
+    turns_of(single, Cat=1).deal()
+    assert turns_of(single, Ann=2).state.over
+    assert turns_of(turns_of(whole, Ann=4, Ben=50, Cat=1).deal(), Ann=2).state.points == single.state.points
+    assert single.points == {"Ann": 13, "Ben": 50, "Cat": 4}
+
+
+def test_pg_a_nought_of_who_has_no_turn_any_more_is_no_turn() -> None:
+    table = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"misses": 1}}).deal()
+    assert turns_of(table, Ann=7, Ben=50, Cat=0).state.over
+    assert table.points == {"Ann": 7, "Ben": 50, "Cat": 0}
+    said = {"key": "said", "ask": "Said", "most": "3", "said": True}
+    worked = {"questions": [{"key": "bid", "ask": "Bid", "most": "9"}, said], "scores": "bid", "in_turn": True}
+    table = Evening("points-game", "Ann Ben", target=5, worked=worked).deal()
+    table.said(answers={"Ann": {"said": 1}, "Ben": {"said": 2}})
+    assert table.scored(answers={"Ann": {"bid": 5}, "Ben": {"bid": 0}}).state.over
 
 
 @pytest.mark.parametrize("one", ["Ben", ":nobody"])

@@ -157,6 +157,9 @@ def with_those_who_had_a_turn(journal: Journal, opening: Opening, move: dict[str
             some = {"answers": dict(answers[:left])} if answers else {}
             return journal.extend(Change.play(opening.read_move(move | some)))
         except Illegal as refused:
+            if "isn't there yet" in refused.why:  # at darts, to another number: no dart has ended it
+                thrown = {name: {"thrown": own["thrown"]} for name, own in answers}
+                return with_those_who_had_a_turn(journal, opening, move | {"answers": thrown})
             if "no turn any more" not in refused.why:
                 raise
     raise AssertionError("nobody had a turn")

@@ -205,7 +205,7 @@ class HouseRules(Options):
 
     def has_turns(self) -> bool:
         """Return whether a round may have several turns, or people play in rounds."""
-        return self.in_rounds() or bool(self.worked and self.worked.round_over)
+        return self.in_rounds() or bool(self.worked and (self.worked.round_over or self.worked.in_turn))
 
     def title(self) -> str:
         """Return the name of the game."""
@@ -257,7 +257,7 @@ class Scored(Facts):
     """The dealer, where one more is in than play a hand."""
     last: tuple[str, ...] | None = None
     """Who has a last turn still; None where nobody has ended the game."""
-    at_end: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    brought_at_end: Mapping[str, Mapping[str, int]] = field(factory=dict)
     """What came to each as the game ended, by line and name."""
 
     @classmethod
@@ -328,7 +328,7 @@ class Scored(Facts):
 
     def end_lines(self, state: "Table") -> Sequence[Boxes]:
         """Return what came to each as the game ended, without the lines that brought nobody anything."""
-        return [Boxes(called(state, line), own) for line, own in self.at_end.items() if any(own.values())]
+        return [Boxes(called(state, line), own) for line, own in self.brought_at_end.items() if any(own.values())]
 
     def rank(self, state: "Table") -> Mapping[str, Any]:
         """Return by what who has won is found, as the game is told."""
@@ -411,8 +411,8 @@ class Answering(Move):
     def asked_at(cls, state: Table) -> type[Move]:
         """Return the class that asks the questions of this table's game."""
         worked = state.options.worked
-        turn = next(iter(turns(state)), None) if worked and worked.boxes and not cls.before else None
-        return asked.asked_at(state, cls, said=cls.before, turn=turn) if worked else cls
+        left = turns(state) if worked and (worked.boxes or worked.in_turn) and not cls.before else None
+        return asked.asked_at(state, cls, said=cls.before, left=left) if worked else cls
 
     @classmethod
     def gathered(cls, state: Table, answered: Mapping[str, Any]) -> dict[str, Any]:
@@ -425,8 +425,9 @@ class Answering(Move):
         found = asked.gathered(kind, answered)
         if state.options.worked.boxes:
             return found
-        if state.options.worked.in_turn and not cls.before:
-            require_turns(state, found)
+        if state.options.worked.in_turn and not cls.before and (waiting := turns_to_come(state, found)):
+            had = {name: own for name, own in found["answers"].items() if state.side(name)[0] not in waiting}
+            found |= {"answers": had, "so_far": True}
         return found
 
     def spread(self, state: Table) -> dict[str, Any] | None:
@@ -531,6 +532,7 @@ class ScoredHand(Answering):
     ] = None
     answers: Annotated[Answered | None, "What did each do?"] = None
     hand: Annotated[dict[str, Points] | None, "What counts for everyone?"] = None
+    so_far: Annotated[bool | None, "The others' turns are still to come"] = None
 
     @classmethod
     def allowed(cls, state: Table) -> None:
@@ -554,6 +556,8 @@ class ScoredHand(Answering):
                 if options.worked
                 else say("Under the house rules you enter points, not answers.")
             )
+        if self.so_far and not (options.worked and options.worked.turn_by_turn):
+            return say("Under the house rules everyone's turns are written down together.")
         if options.worked:
             return ""
         if self.points is not None:
@@ -568,8 +572,8 @@ class ScoredHand(Answering):
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
         """Hide the points if parts are counted, otherwise the counts; and the answers unless they are asked."""
         if state.options.worked:
-            return ("points", "counts")
-        return ("points" if state.options.parts else "counts", "answers", "hand")
+            return ("points", "counts", "so_far")
+        return ("points" if state.options.parts else "counts", "answers", "hand", "so_far")
 
     @classmethod
     def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
@@ -657,7 +661,7 @@ class ScoredHand(Answering):
     def effect(self, state: Table) -> Effect:
         """Add the points; at the target, or after the last hand, the game ends and is paid."""
         if state.options.worked:
-            return worked_out(state, self.answered(state))
+            return worked_out(state, self.answered(state), so_far=bool(self.so_far))
         made = self.scored(state)
         if any(made.values()):
             must_be_known(state)
@@ -762,28 +766,32 @@ def by_question(answers: Answers) -> dict[str, dict[str, int]]:
     return found
 
 
-def worked_out(state: Table, hand: Hand) -> Effect:
+def worked_out(state: Table, hand: Hand, *, so_far: bool = False) -> Effect:
     """Return what a hand of answers does: its points, what stands beside them, and whether the game is over.
 
-    Raises Illegal where a formula says that it can't be.
+    With ``so_far`` those after the last who is named have their turns later. Raises Illegal where a formula says that
+    it can't be.
     """
     facts, who = state.facts, turns(state)
     boxes = told(state).boxes
-    came = count(hand, state.options.target, who[:1] if boxes else who)
+    have = who[:1] if boxes else taken(state, hand, who) if so_far else who
+    rest = who[len(have) :]
+    came = count(hand, state.options.target, have)
     memo = say("Scored: {each}.", each=standing(state, came.scores))
     if boxes:
         key, number = hand.fills(who[0])
         filled = {**facts.filled, who[0]: {**facts.filled.get(who[0], {}), key: number}}
         facts = evolve(facts, filled=filled, had=(*facts.had, who[0]))
         memo = say("{ask}: {each}.", ask=called(state, boxes[key].ask), each=standing(state, came.scores))
-    goes_on = len(who) > 1 if boxes else hand.goes_on(who)
+    goes_on = bool(rest) or (not boxes and hand.goes_on(who))
     facts = evolve(
         facts,
         rated=facts.rated | came.scores.keys() | resting(state),
         hands=facts.hands + (not goes_on),
         tallies=came.tallies,
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
-        last=last_turns(state, facts, came, who),
+        last=last_turns(state, came, have, rest),
+        had=(*facts.had, *have) if so_far else facts.had,
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
     hand.totals |= {name: points for name, points in state.scored().items() if name in resting(state)}
@@ -802,7 +810,7 @@ def at_the_end(state: Table, hand: Hand) -> Table:
         name: points + hand.whole(hand.told.at_end, name) + sum(own[name] for own in lines.values())
         for name, points in hand.totals.items()
     }
-    return state.replace(points={**state.points, **last}, facts=evolve(state.facts, at_end=lines))
+    return state.replace(points={**state.points, **last}, facts=evolve(state.facts, brought_at_end=lines))
 
 
 def brought(state: Table) -> list[Message]:
@@ -820,32 +828,56 @@ def turns(state: Table) -> list[str]:
     return [name for name in names if name not in facts.had] or names
 
 
-def require_turns(state: Table, given: Mapping[str, Any]) -> None:
-    """Refuse that somebody is silent whose turn came before the game ended. Raises Illegal."""
+def taken(state: Table, hand: Hand, turns: Sequence[str]) -> list[str]:
+    """Return those of whose turn something was written down, in order, and who came before them. Raises Illegal."""
+    named = {state.side(name)[0] for key, own in hand.answers.items() if key not in state.facts.said for name in own}
+    last = max((place for place, name in enumerate(turns) if name in named), default=-1)
+    if last < 0:
+        raise Illegal("Enter a number for somebody.")
+    return [*turns[: last + 1]]
+
+
+def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
+    """Return those who come last and haven't had a turn yet.
+
+    Raises Illegal, which names all who are silent, where somebody is whose turn came before another's, or nobody has
+    had one.
+    """
     of_all = {key: {"": number} for key, number in given.get("hand", {}).items()}
     answers = {**state.facts.said, **by_question(given.get("answers", {})), **of_all}
     hand, names = Hand(told(state), state, answers, state.facts.tallies), turns(state)
-    numbers = [one for one in told(state).questions if one.of != "hand" and not (one.optional or asked.is_flag(one))]
-    for question in numbers:
-        silent = [
-            name for name in hand.asked(question) if name in names and name not in hand.answers.get(question.key, {})
-        ]
-        if silent and not told(state).last_turn:
-            ended_by = count(hand, state.options.target, names).ended_by
-            silent = [name for name in silent if not ended_by or names.index(name) < names.index(ended_by)]
-        if silent:
-            raise Illegal(
-                say_many(
-                    "{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(silent), who=listed(silent)
-                )
-            )
+    numbers = [
+        one for one in told(state).questions if not (one.of == "hand" or one.said or one.optional or asked.is_flag(one))
+    ]
+    missing = [name for one in numbers for name in hand.asked(one) if name not in answers.get(one.key, {})]
+    silent = {first(state, name) for name in missing} & {*names}
+    if silent and not told(state).last_turn:
+        ended_by = count(hand, state.options.target, names).ended_by
+        silent = {name for name in silent if not ended_by or names.index(name) < names.index(ended_by)}
+    waiting = [name for name in names if name in silent]
+    of_turns = [own for key, own in answers.items() if key not in state.facts.said]
+    scored = {first(state, name) for own in of_turns for name, number in own.items() if name and number}
+    are_last = waiting == names[-len(waiting) :] != names and not scored & silent
+    if waiting and not (told(state).turn_by_turn and are_last):
+        who = [name for name in state.playing if name in missing and first(state, name) in waiting]
+        raise Illegal(
+            say_many("{who} hasn't had a turn yet.", "{who} haven't had a turn yet.", len(who), who=listed(who))
+        )
+    return waiting
 
 
-def last_turns(state: Table, facts: Scored, came: Counted, turns: Sequence[str]) -> tuple[str, ...] | None:
-    """Return who has a last turn after this hand: those who came before the one who ended it; None where none did."""
-    if facts.last is not None or not came.ended_by or not told(state).last_turn:
-        return facts.last and ()
-    return tuple(turns[: turns.index(came.ended_by)])
+def last_turns(state: Table, came: Counted, have: Sequence[str], rest: Sequence[str]) -> tuple[str, ...] | None:
+    """Return who has a last turn still, once some ``have`` had theirs and the ``rest`` of the round hasn't.
+
+    It is everyone who had none since somebody ended the game; None where nobody did.
+    """
+    facts, had = state.facts, state.facts.had if told(state).in_turn else ()
+    if facts.last is not None:
+        return tuple(name for name in facts.last if name not in have and name in (*rest, *had))
+    if not came.ended_by or not told(state).last_turn:
+        return None
+    before = (*had, *have[: have.index(came.ended_by)])
+    return (*before, *rest) if told(state).in_turn else before
 
 
 def ended(state: Table, hand: Hand, came: Counted) -> bool:

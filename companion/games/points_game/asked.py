@@ -1,7 +1,7 @@
 """The questions of a hand as a form asks them: a declared class for each description and size of the hand."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -94,12 +94,18 @@ class Ask(NamedTuple):
     """Who is asked, where how each stands decides that."""
 
 
-def asked_at(state: State[Any, Any], kind: Any, *, said: bool, turn: str | None = None) -> Any:
-    """Return the class that asks for what is said before a hand, or else for the hand, or ``turn``, itself."""
+def asked_at(state: State[Any, Any], kind: Any, *, said: bool, left: Sequence[str] | None = None) -> Any:
+    """Return the class that asks for what is said before a hand, or else for the hand itself.
+
+    Where people have turns, it asks those who have theirs ``left`` in this round; of a pad of boxes only the first.
+    """
     told: Told = state.options.worked
     hand, words = Hand(told, state, {}, state.facts.tallies), tuple((state.options.words or {}).items())
     questions = [question for question in told.questions if said == question.said or not (said or state.facts.said)]
     asks = tuple(ask_of(hand, question) for question in questions if not question.once)
+    turn = next(iter(left or ()), None) if told.boxes else None
+    if left is not None and not told.boxes and len(left) < len(hand.totals):
+        asks = tuple(of_turns(hand, ask, left) for ask in asks)
     if turn is None:
         return made(told, words, kind, asks)
     filled = state.facts.filled.get(turn, {})
@@ -120,6 +126,15 @@ def ask_of(hand: Hand, question: Question) -> Ask:
         if hangs_on_nothing(hand.told, question.least) and hangs_on_nothing(hand.told, question.most):
             least, most = hand.whole(question.least), hand.whole(question.most)
     return Ask(question.key, least, most, total, whom)
+
+
+def of_turns(hand: Hand, ask: Ask, left: Sequence[str]) -> Ask:
+    """Return a question as it is asked of those whose turn it still is."""
+    question = hand.questions[ask.key]
+    if question.of == "hand":
+        return ask
+    whom = ask.whom if ask.whom is not None else hand.asked(evolve(question, when=""))
+    return ask._replace(whom=tuple(name for name in whom if hand.state.side(name)[0] in left))
 
 
 def in_words(told: Told, words: Words, key: str) -> Question:
@@ -294,9 +309,9 @@ def worth(question: Question, answer: Any) -> Any:
 
 
 def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the questions for numbers that are typed, each with whom it is typed for: 0 isn't there by itself.
+    """Return for whom a number must be typed, by its question: where an empty field is no 0.
 
-    Counts are keys, and who is out has nothing left.
+    Numbers that are tapped as keys aren't among them, nor who is out and so has nothing left.
     """
     told, found = hand.told, dict[str, list[str]]()
     for question in told.checked:

@@ -22,7 +22,7 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
     """Return a hand as a sheet has it, for a player's ``turn`` alone where there are boxes. Raises Illegal.
 
     With another ``shift`` its answers move on by some players; every other two leave out the numbers that may be left
-    out, and from 4 on everyone says yes.
+    out, and have everybody enter some of what is checked; from 4 on everyone says yes.
     """
     told: Told = state.options.worked
     answers: dict[str, dict[str, int]] = {}
@@ -33,7 +33,7 @@ def example(state: State[Any, Any], turn: str, shift: int) -> dict[str, Any]:
         if left_out or not (names := hand.asked(question)):
             continue
         given = dict(zip(names, numbers(hand, question, len(names), shift), strict=True))
-        if boxes and question.of != "hand":
+        if boxes and question.of != "hand" and not question.said:
             fills = not question.once or question.key == boxes[shift % len(boxes)]
             given = {turn: given[turn]} if fills and turn in given else {}
         answers[question.key] = given
@@ -89,7 +89,8 @@ def numbers(hand: Hand, question: Question, many: int, shift: int) -> list[int]:
     times = 5 if steps > MANY else 1
     first = least % question.step if least < 0 <= most else least  # what is usual isn't below nothing
     steps = (most - first) // question.step
-    series = [first + question.step * min(SERIES[place % len(SERIES)] * times, steps) for place in range(many)]
+    more = SERIES[0] if times > 1 and shift // 2 % 2 and question in hand.told.checked else 0  # everybody has some
+    series = [first + question.step * min((SERIES[at % len(SERIES)] + more) * times, steps) for at in range(many)]
     return turned(series, shift)
 
 

@@ -153,6 +153,11 @@ class Must:
     must: Annotated[FormulaText, "What is always so, such as Hearts <= 13?"]
     says: Annotated[Words, "What should Companion say if it isn't so?"]
 
+    @property
+    def why(self) -> str:
+        """Why a hand is refused, also where a sheet leaves the sentence empty."""
+        return self.says or say("such a hand can't be")
+
 
 @frozen
 class Round:
@@ -237,16 +242,29 @@ class Told:
 
     @cached_property
     def left_with(self) -> dict[str, str]:
-        """What is left to all but who is out, by its key: the key of what who is out says."""
+        """By the key of what players hold, the key of the tick of who went out, and so holds none of it."""
         found = (NONE_LEFT.fullmatch(must.must) for must in self.musts)
         of_players = {key for key, each in self.by_key.items() if each.of == "player"}
         return {each[2]: each[1] for each in found if each and {each[1], each[2]} <= of_players}
 
     @cached_property
+    def of_all(self) -> frozenset[str]:
+        """What a formula knows of the whole hand: its number, its size…, and what is answered for everyone."""
+        return OF_THE_TABLE - self.by_key.keys() | {each.key for each in self.questions if each.of == "hand"}
+
+    @cached_property
     def asked_alike(self) -> frozenset[str]:
         """The questions that are asked of all or of nobody: that hangs on the hand alone."""
-        known = {*OF_THE_HAND, *[each.key for each in self.questions if each.of == "hand"]}
-        return frozenset(each.key for each in self.questions if is_of(known, each.when))
+        return frozenset(each.key for each in self.questions if is_of(self.of_all, each.when))
+
+    @cached_property
+    def turn_by_turn(self) -> bool:
+        """Whether each turn can be written down by itself: it hangs on nobody's answer, and there is one a round."""
+        formulas = [self.scores, self.ends, self.out, *[each.is_ for each in self.values]]
+        formulas += [*[each.becomes for each in self.tallies], *[each.must for each in self.musts]]
+        by_all = any(each.of == "hand" or each.total or each.not_total for each in self.questions if not each.said)
+        alone = not by_all and not any(map(OVER_PLAYERS.search, formulas))
+        return self.in_turn and alone and not (self.boxes or self.round_over)
 
     @cached_property
     def known_before(self) -> frozenset[str]:
@@ -278,7 +296,7 @@ class Told:
 
     @cached_property
     def shared(self) -> list[Question]:
-        """The questions of which it is known before the deal whether so many can come to their sum."""
+        """The questions whose sum and largest answer are known before the deal: too few players can't come to it."""
         asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
         asked = [each for each in asked if not (each.when or each.optional or each.choices)]
         return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
@@ -289,7 +307,7 @@ class Told:
             total = read_formula(asked.total).worth(table)
             if table.players * read_formula(asked.most).worth(table) < total:
                 return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
-        return next((must.says for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
+        return next((must.why for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
     @cached_property
     def tallies_below(self) -> dict[str, list[Tally]]:
@@ -335,8 +353,7 @@ class Told:
                 name = words.get(unknown[0], unknown[0])
                 raise Malformed("“{name}” can't stand here: it isn't known when this is worked out", where, name=name)
 
-        of_all = [question.key for question in self.questions if question.of == "hand"]
-        known = {*OF_THE_HAND} - own.keys() | {*of_all}
+        known = self.of_all
         before = {*[tally.key for tally in self.tallies], "total", "dealer"}
         require(known - {"cards"}, "cards", self.cards)
         for place, question in enumerate(self.questions):
@@ -344,14 +361,14 @@ class Told:
                 require(known, f"questions[{place}].{part}", getattr(question, part))
             more = set() if question.of == "hand" else before
             require(known | more, f"questions[{place}].when", question.when)
-        known = {*OF_THE_HAND, *own, *before}
+        known = OF_THE_TABLE | own.keys() | before
         for place, value in enumerate(self.values):
             require(known, f"values[{place}].is", value.is_)
-            known.add(value.key)
+            known |= {value.key}
         require(known, "scores", self.scores)
         for place, must in enumerate(self.musts):
             require(known, f"musts[{place}].must", must.must)
-        known.add("score")
+        known |= {"score"}
         for place, tally in enumerate(self.tallies):
             require(known, f"tallies[{place}].becomes", tally.becomes)
         for place, line in enumerate(self.end_lines):
@@ -513,7 +530,8 @@ class Hand:
     def fills(self, who: str) -> tuple[str, int]:
         """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
         filled = [(key, *one) for key, own in self.answers.items() if key in self.told.boxes for one in own.items()]
-        late = [name for own in self.answers.values() for name in own if name and self.state.side(name)[0] != who]
+        of_turn = [own for key, own in self.answers.items() if not self.questions[key].said]
+        late = [name for own in of_turn for name in own if name and self.state.side(name)[0] != who]
         if late:
             raise Illegal("It's {who}'s turn, not {late}'s.", who=who, late=late[0])
         if len(filled) != 1:
@@ -680,12 +698,13 @@ class Counted(NamedTuple):
 def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
     """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
     told, ended_by = hand.told, ""
-    answered = [name for given in hand.answers.values() for name in given if name]
+    of_turns = [own for key, own in hand.answers.items() if not told.by_key[key].said]
+    answered = [name for own in of_turns for name, number in own.items() if name and number]
     if late := [name for name in answered if hand.state.side(name)[0] not in turns]:
         raise Illegal("{who} has no turn any more.", who=late[0])
     for names in [[name] for name in turns] if told.in_turn else [turns]:
         if ended_by and not told.last_turn:
-            if any(names[0] in given for given in hand.answers.values()):
+            if names[0] in answered:
                 raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
             continue
         _score(hand, names)
@@ -700,7 +719,7 @@ def _score(hand: Hand, names: Sequence[str]) -> None:
     told = hand.told
     for must in told.musts:
         broken = [name for name in names if not hand.worth(must.must, name)]
-        why = called(hand.state, must.says)
+        why = called(hand.state, must.why)
         if len(broken) == len(hand.totals):  # of the whole hand
             raise Illegal(capital(why))
         if broken:

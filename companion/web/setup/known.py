@@ -1,6 +1,7 @@
 """Who is known: the tables of a device, people who get a seat by a tap, and evenings that one tap lays once more."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -8,13 +9,14 @@ from attrs import evolve
 from flask import session
 
 from companion.engine.changes import renamed
-from companion.engine.errors import Malformed
+from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Opening
 from companion.engine.names import name_key
+from companion.engine.payments import Purse
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS
-from companion.store.kept import Group, sheet_again
+from companion.store.kept import Group, sheet_again, sheet_to_play
 from companion.store.tables import ALL, Filter
 from companion.web.request.access import is_local, own_device
 from companion.web.request.services import services
@@ -35,6 +37,49 @@ class Company(NamedTuple):
     played_at: str
     missing: list[str]
     """Those of them who don't sit yet."""
+
+
+class Again(NamedTuple):
+    """What a table that is laid again begins with, its players called as they are known now."""
+
+    sheet: Sheet
+    purses: list[Purse]
+    deal_at_once: bool | None
+    group: Group | None
+    coin: str | None = None
+
+    def note(self, code: str) -> None:
+        """Note that the table of a code is an evening of the group, where it is one."""
+        if self.group:
+            services().groups.played(self.group, code)
+
+
+def again_of_group(number: int) -> Again:
+    """Return with what the table of a group is laid again. Raises NotKept."""
+    group = services().groups.find(number)
+    return Again(*called_now(group.sheet, group.purses), group.deal_at_once, group)
+
+
+def again_of_table(table: Table) -> Again:
+    """Return with what another table is laid as this one was. Raises Illegal where no game was begun at it."""
+    group = services().groups.of(table.code)
+    sheet, purses = called_now(sheet_to_play(table), group.purses if group else table.joined, table.code)
+    return Again(sheet, purses, table.beside.deal_at_once, group, table.beside.coin)
+
+
+def again_of(asked: str) -> Again | None:
+    """Return with what a table is laid again, by its code or ``group-`` and a number; None where it is gone."""
+    number = re.fullmatch("group-([0-9]{1,9})", asked)
+    with suppress(Refusal):
+        return again_of_group(int(number[1])) if number else again_of_table(services().tables.find(asked))
+    return None
+
+
+def called_now(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tuple[Sheet, list[Purse]]:
+    """Return a sheet and purses with their players called as they are known now."""
+    again = as_known(sheet, code)
+    names = dict(zip(sheet.players, again.players, strict=True))
+    return again, [tuple(names.get(name, name) for name in purse) for purse in purses]
 
 
 def companies(seated: Sequence[str]) -> list[Company]:

@@ -80,10 +80,11 @@ def require_sense(options: Any) -> None:
     """Raise Malformed, at its field, where house rules are well formed and still make no sense."""
     target = getattr(options, "target", None)
     worked, hands = getattr(options, "worked", None), getattr(options, "hands", None)
-    asks = Counter(question.ask.casefold() for question in worked.questions) if worked else {}
+    named = [*[each.ask for each in worked.questions], *[each.tally for each in worked.tallies]] if worked else []
+    asks = Counter(name.casefold() for name in named)
     if twice := [ask for ask, times in asks.items() if times > 1]:
         with refusals_at("worked"):
-            raise Malformed(say("Two questions are called “{ask}”: call one of them something else.", ask=twice[0]))
+            raise Malformed(say("Two things are called “{ask}”: call one of them something else.", ask=twice[0]))
     if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
@@ -93,6 +94,9 @@ def require_sense(options: Any) -> None:
     if worked and worked.in_turn and not (target or hands or worked.ends or worked.rounds):
         with refusals_at("target"):
             raise Malformed(say("Say at how many points the game ends, or after how many turns."))
+    if getattr(options, "plays", None) and options.partners > 1:
+        with refusals_at("plays"):
+            raise Malformed(say("In a game for partners everyone plays: leave out how many play a hand."))
     above = next((part for part in getattr(options, "parts", ()) if target and part.points > target), None)
     if above:
         with refusals_at("target"):

@@ -17,7 +17,7 @@ from companion.web.request.who import Rung, needs, of_household, take_pencil
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
 from companion.web.setup.games import game_choice, last_opening
-from companion.web.setup.known import companies, names_offered, tables_of_device
+from companion.web.setup.known import again_of, companies, names_offered, tables_of_device
 from companion.web.setup.new_table import (
     USUAL_START,
     NewTableForm,
@@ -64,17 +64,27 @@ def start() -> Answer:
     rules_name = name_to_save(form, opening)
     out = sitting_out(opening, form, initial_state(players).seats)
     apart = two_people(players)
+    start, at_once = counters_each(form.typed), True if "deal_at_once" in request.form else None
+    again = again_of(form.typed["again"]) if form.typed.get("again") else None
+    if again and "keeps" not in form.typed:  # nobody was asked
+        value, start = again.sheet.counter_value, again.sheet.start
+    if again and not again.deal_at_once:
+        at_once = at_once or again.deal_at_once
 
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
+        if again:
+            again.note(code)
         if rules_name:
             save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, out)], value, counters_each(form.typed)),
-        deal_at_once="deal_at_once" in request.form or None,
+        Sheet(players, [PlayedGame(opening, out)], value, start),
+        deal_at_once=at_once,
         key=submission()[0],
         beside=give_pencil_and_save_rules,
+        purses=again.purses if again else (),
+        coin=again.coin if again and again.sheet.counter_value == value else None,
     )
     services().people.keep_apart(apart)
     address = url_for("table.page", code=table.code)
@@ -85,8 +95,15 @@ def start() -> Answer:
 
 
 def form_at_first() -> MultiDict[str, str]:
-    """Return the form before anything is typed: the game and the people of the address."""
-    return MultiDict([("choose", request.args["game"]), *(("player", name) for name in request.args.getlist("player"))])
+    """Return the form before anything is typed: the game and the people of the address, and how they played before."""
+    form = MultiDict([("choose", request.args["game"]), *(("player", name) for name in request.args.getlist("player"))])
+    asked = request.args.get("again", "")
+    if again := again_of(asked) if asked else None:
+        worth = again.sheet.counter_value
+        form.update(kept_as_typed(again.sheet.start) | {"again": asked})
+        form.update({"amount": worth.amount, "currency": worth.currency} if worth else {})
+        form.update({"deal_at_once": "on"} if again.deal_at_once else {})
+    return form
 
 
 def as_its_game_keeps(form: NewTableForm) -> NewTableForm:

@@ -277,9 +277,9 @@ def test_a_formula_that_asks_for_too_much_is_refused_in_a_sentence(phone: Phone,
     assert "The points" in sample(phone, **typed).partition("A sample hand")[2]
 
 
-def told_by_questions(scores: str, *questions: dict[str, object]) -> dict[str, object]:
+def told_by_questions(scores: str, *questions: dict[str, object], **more: object) -> dict[str, object]:
     """What is typed of a game of our own questions and formula."""
-    worked = {"questions": [*questions], "scores": scores}
+    worked = {"questions": [*questions], "scores": scores, **more}
     return {"name": "Ours", "worked:way": "own", **all_typed({"worked:own": worked})}
 
 
@@ -319,7 +319,19 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
             told_by_questions("Red", {"ask": "Red", "most": "Blue moon"}, {"ask": "Blue moon"}),
             "“Blue moon” can't stand",
         ),
-        (told_by_questions("Red", {"ask": "Red"}, {"ask": "red"}), "Two questions are called “red”"),
+        (told_by_questions("Red", {"ask": "Red"}, {"ask": "red"}), "Two things are called “red”"),
+        (
+            told_by_questions("Red", {"ask": "Red"}, tallies=[{"tally": "red", "becomes": "Red + 1"}]),
+            "Two things are called “red”",
+        ),
+        (
+            told_by_questions("Red", {"ask": "Red"}, musts=[{"must": "Red < 9", "says": ""}]),
+            "What should Companion say if it isn't so? Please answer this.",
+        ),
+        (
+            told_by_questions("Red", {"ask": "Red"}) | {"partners": 2, "plays": 4},
+            "everyone plays: leave out",
+        ),
         (
             told_by_questions("Red", {"ask": "Red", "most": "3", "total": "99"}),
             "No hand of this game can be",

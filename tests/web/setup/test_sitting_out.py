@@ -87,6 +87,32 @@ def test_who_sat_out_sits_out_where_the_same_people_play_again(app: Flask, phone
     assert "Who sits out?" in phone.says and phone.filled("game") == ["points-game:gin"]
 
 
+@pytest.mark.parametrize("by_group", [False, True])
+def test_who_is_asked_who_sits_out_keeps_group_purses_and_counters(app: Flask, phone: Phone, *, by_group: bool) -> None:
+    phone.names(*FIVE[:3], game="Gin")
+    path, form = phone.request_of("Start")
+    form.setlist("sits_out", ["Ann"])
+    form.update({"keeps": "counters", "amount": "0.05", "currency": "EUR", "deal_at_once": "on"})
+    form.setlist("start", ["40"])
+    phone.send(path, form)
+    tables, code = app.extensions["companion"].tables, phone.code
+    tables.change(code, lambda now: now.with_beside(coin="0.50", purses=[["Ann", "Ben"]]))
+    phone.open(f"/t/{code}").send("moves/sit_in", {"player": "Ann"})
+    phone.open(f"/t/{code}/evening").press("Save the group", {"name": "Thursdays"})
+    if by_group:
+        phone.open("/groups").press("Thursdays Play again")
+    else:
+        phone.open(f"/t/{code}").press("Finish").open("evening").press("Play again")
+    path, form = phone.request_of("Start")
+    form.setlist("sits_out", ["Cleo"])
+    before, after = tables.find(code), tables.find(phone.send(path, form).code)
+    assert after.code != code and out_at(app, phone) == ["Cleo"]
+    assert app.extensions["companion"].groups.of(after.code).name == "Thursdays"
+    kept = (after.beside.start, after.beside.counter_value, after.beside.deal_at_once, after.beside.purses)
+    assert kept == (40, before.beside.counter_value, True, [["Ann", "Ben"]])
+    assert after.beside.coin == (None if by_group else "0.50")
+
+
 def test_nobody_is_asked_where_all_may_play(phone: Phone) -> None:
     assert "Who sits out?" not in phone.names(*FIVE, game="Mölkky").says
     assert "Who sits out?" not in phone.names("Ann", game="Gin").says
