@@ -12,7 +12,7 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.game import State
-from companion.engine.reports.evening import evening
+from companion.engine.reports.evening import Evening
 from companion.engine.reports.tallies import GameTally, tallies
 from companion.store import Table
 from companion.store.entries import Written
@@ -68,12 +68,12 @@ class Play(NamedTuple):
         return told and len({*self.scores.values()}) == 1
 
 
-def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
+def plays(table: Table, written: Mapping[int, Written], report: Evening) -> list[Play]:
     """Return the games of a table that are over, in order, but for those that nobody at the table could win.
 
-    ``written`` says when each entry was.
+    ``written`` says when each entry was, and ``report`` is the evening.
     """
-    report, found = evening(table.journal), []
+    found = []
     tallied = [game for game in tallies(table.journal, report) if game.dealt]
     for number, (game, hands) in enumerate(zip(tallied, report.hands_by_game, strict=True), 1):
         if number == len(tallied) and not table.journal.state.over:

@@ -47,7 +47,7 @@ WHOLE = "evening.json"
 FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
     "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
     "balances.csv": (CSV, lambda table: balances_csv(evening(table.journal))),
-    "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
+    "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table), evening(table.journal)))),
     "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
     "result.json": (JSON, result),
     WHOLE: (JSON, lambda table: services().moving.file_of(table.code)),
@@ -105,7 +105,7 @@ def archived(found: list[Summary]) -> bytes:
             _add(archive, f"journals/{day}-{table.code}.json", then, services().moving.file_of(table.code))
             evenings.append(evening_row(day, summary, table))
             hands += hand_rows(day, table.code, evening(table.journal))
-            played += plays(table, written_at(table))
+            played += plays(table, written_at(table), evening(table.journal))
         made = on_the_wall(wall_clock())
         _add(archive, "evenings.csv", made, csv_text(evenings))
         _add(archive, "hands.csv", made, csv_text(hands))

@@ -86,7 +86,7 @@ def paper(code: str) -> str:
         is_paid=table.is_paid,
         counters_of=counters_of,
         rounding=rounding(table),
-        plays=[(play.game, link(play)) for play in plays(table, written)],
+        plays=[(play.game, link(play)) for play in plays(table, written, report)],
     )
 
 
