@@ -27,9 +27,10 @@ from companion.engine.names import stored_name_key
 from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
 from companion.engine.replay import Step, with_current_names
-from companion.engine.reports.evening import Evening, PlayedHand, evening
-from companion.engine.reports.tallies import Figures, GameTally, PlayerTally, tallies
-from companion.engine.reports.winners import leading
+from companion.engine.reports.evening import biggest_pool, longest_spoil
+from companion.engine.reports.played import PlayedGame, PlayedHand
+from companion.engine.reports.tallies import Figures, PlayerTally, tallies
+from companion.engine.reports.winners import leading, result
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
 from companion.scoresheet import Coins, CounterValue
@@ -144,7 +145,7 @@ class GameLine(NamedTuple):
     fewest_win: bool
     dealt: int
     played: int
-    """How many games it was, as ``GameTally`` has it."""
+    """How many games it was, at Twenty-five each pool is one."""
     over: bool
     """Whether it is over; what it came to so far is in no standings until then."""
     pool: PotLine | None
@@ -262,15 +263,14 @@ def searchable(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def summary_of(table: Table, report: Evening | None = None) -> Summary:
-    """Return the line of an evening, worked out of its journal; ``report``: what it looks like, where that is known."""
-    state, report = table.journal.state, report or evening(table.journal)
-    openings = [step for step in table.journal.in_force() if isinstance(step.line.move, Opening)]
-    titles = dict.fromkeys(step.state.game.title for step in openings if step.state.game)
+def summary_of(table: Table) -> Summary:
+    """Return the line of an evening, worked out of its journal."""
+    state, report = table.journal.state, table.evening
+    titles = dict.fromkeys(game.title for game in report.begun)
     in_points = not any(state.won.values())
     score: int | None
     if in_points:
-        top, score = leading(table.journal)
+        top, score = leading(report.games)
         score = score if state.options.tells_points() else None
     else:
         score = max(0, *state.won.values())
@@ -293,15 +293,14 @@ def summary_of(table: Table, report: Evening | None = None) -> Summary:
 
 def derived(table: Table) -> dict[str, Any]:
     """Return the row that is worked out of a table."""
-    report, own = evening(table.journal), table.beside
-    summary = summary_of(table, report)
+    own, summary = table.beside, summary_of(table)
     words = "\n".join(searchable(word) for word in (*summary.players, *summary.titles, own.title, own.place, own.notes))
     line = summary._asdict()
     del line["code"], line["laid_at"]
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
-    line["games"] = [_game_line(game) for game in tallies(table.journal, report)]
+    line["games"] = [_game_line(game) for game in table.evening.tallied]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
     return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
@@ -315,7 +314,7 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     journal = table.journal
     if not journal.state.over or all(entry.change.act == "play" for entry in journal.entries):
         return None
-    last = max((step.line.number for step in journal.in_force() if isinstance(step.line.move, Opening)), default=0)
+    last = max((game.steps[0].line.number for game in table.evening.begun), default=0)
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.rename]
     ends = [
         at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
@@ -343,21 +342,21 @@ def mark_of(*row: object) -> str:
     return f"{crc32(repr(row).encode()):08x}"
 
 
-def _game_line(game: GameTally) -> GameLine:
-    pool, spoil = game.pool, game.spoil
+def _game_line(game: PlayedGame) -> GameLine:
+    ended, pool, spoil = result(game), biggest_pool(game), longest_spoil(game)
     return GameLine(
         game.place,
         game.title,
         game.in_points,
-        game.tells_points,
-        game.by_points,
+        game.state.options.tells_points(),
+        ended.by_points,
         game.fewest_win,
-        game.dealt,
-        game.played,
-        game.over,
+        len(game.hands),
+        max(len(ended.wins), 1) if game.hands else 0,
+        game.state.over,
         pool and PotLine(pool.counters, pool.pot, [*pool.takers], 0, pool.hand.number, _last_move(pool.hand)),
         spoil and PotLine(spoil.hands, spoil.pot, [], spoil.counters, spoil.since.number, _last_move(spoil.since)),
-        [_player_line(player) for player in game.players],
+        [_player_line(player) for player in tallies(game, ended)],
     )
 
 

@@ -22,6 +22,7 @@ from companion.engine.journal import Journal, load
 from companion.engine.message import listed, say
 from companion.engine.payments import Payment, Purse, fewest_payments, in_purses, largest_remainders
 from companion.engine.replay import initial_state
+from companion.engine.reports.evening import Evening, evening
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
 from companion.scoresheet import Coins, CounterValue, PlayedGame, Sheet
@@ -227,7 +228,7 @@ class Beside:
         return read(Beside, called(Beside, self.written(), {rename.was: rename.now}))
 
 
-@frozen(slots=False)  # ``owed`` is computed once
+@frozen(slots=False)  # ``owed`` and the like are computed once
 class Table:
     """One table as it stands."""
 
@@ -250,6 +251,11 @@ class Table:
         """Return the payments that are ticked off, in the order in which they were."""
         ticks = enumerate(self.beside.paid, 1)
         return tuple(Paid(number, tick.payment(self.coins)) for number, tick in ticks if not tick.taken_back)
+
+    @cached_property
+    def evening(self) -> Evening:
+        """Return its games with their hands: the one walk over all moves of whatever is told of them."""
+        return evening(self.journal)
 
     @cached_property
     def coins(self) -> Coins | None:

@@ -34,7 +34,7 @@ function keepFocus(fresh) {
 }
 
 // Once the page is scrolled, what lies in the pots is shown small beside what changes hands.
-const head = new IntersectionObserver(([top]) => document.body.classList.toggle("scrolled", !top.isIntersecting));
+const head = new IntersectionObserver((seen) => document.body.classList.toggle("scrolled", !seen.at(-1).isIntersecting));
 document.addEventListener("DOMContentLoaded", () => {
   for (const top of document.querySelectorAll(".table-with-top > .top")) head.observe(top);
 });

@@ -148,6 +148,7 @@ ROUTES = {
         /household GET POST
         /lay GET POST
         /ledger GET POST
+        /ledger/<mark> GET
         /ledger/kitty POST
         /people GET
         /people/back POST
@@ -314,6 +315,7 @@ def at(route: str, code: str) -> str:
         "<int:size>": "24",
         "<int:year>": "2026",
         "<number>": "20261127200000-0123abcd",
+        "<mark>": "a2ffc8f7",
         "<path:filename>": "icon.svg",
         "<path:name>": "index.html",
     }

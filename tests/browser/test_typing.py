@@ -215,6 +215,7 @@ def test_what_is_typed_for_one_debt_fills_no_other(device: Device) -> None:
     expect(ann).to_have_value("0.01")
     expect(ben).to_have_value("0.10")
     page.evaluate(UNFOLD)
+    expect(page.locator(".debt .tables .row:visible")).to_have_count(2)
     ben.fill("0.02")
     page.get_by_role("button", name="Tick it off").first.tap()
     expect(page.get_by_text("Ticked off in")).to_be_visible()

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
+from companion.engine.reports.evening import evening
 from companion.engine.reports.sentences import step_changes
-from companion.engine.reports.winners import results, with_what
+from companion.engine.reports.winners import with_what
 from companion.engine.structure import read
 from companion.scoresheet import read_sheet, record_sheet
 from companion.scoresheet.sheet import sheet_from
@@ -329,7 +330,7 @@ def test_pg_a_result_without_points_is_who_won_or_who_came_where(
     game = {"game": "points-game", "options": rules, "moves": moves}
     journal = record_sheet(sheet_from({"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": [game]}))
     assert [*journal.in_force()][-1].memo == f"The game is finished. {memo}"
-    (ended,) = results(journal)
+    (ended,) = evening(journal).results
     assert (ended.who, with_what(ended), {each.points for each in ended.standings}) == (who, [], {None})
     told = {"won": ["lost", "won"], "places": ["1st", "2nd", "3rd"]}[rules["outcome"]]
     assert {each.told for each in ended.standings} <= {*told}

@@ -16,6 +16,7 @@ import pytest
 from attrs import field, frozen
 from flask import Flask
 
+from companion.engine.journal import Journal
 from companion.machine import addresses
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.shelf import shelf
@@ -220,6 +221,17 @@ def test_no_table_page_walks_what_lies_behind_its_game(app: Flask, hand: Hand) -
             phone.open("")
             found.append(counts.counted["calls"])
     assert found[2] - found[1] < 30 * len(whole), f"{found[1]} calls, and {found[2]} with 30 games before it"
+
+
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_a_page_of_an_evening_walks_its_moves_once(app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, walks, in_force = EVENINGS[kind].laid(app, 30), list[str](), Journal.in_force
+    monkeypatch.setattr(Journal, "in_force", lambda journal: walks.append("a walk") or in_force(journal))
+    for page in ("", "/evening", "/paper", "/settlement", "/plays.bgsplay", "/balances.csv"):
+        app.extensions["companion"].tables.drop(code)
+        walks.clear()
+        assert Phone(app).joins().open(f"/t/{code}{page}").status == 200
+        assert len(walks) <= 1, f"{page} walks over all moves {len(walks)} times"
 
 
 @pytest.mark.parametrize("evenings", [200, 2000])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
-from companion.engine.reports.evening import PlayedHand, Scored, backwards, hands_of
+from companion.engine.reports.played import PlayedGame, PlayedHand, last_game
 from companion.engine.reports.winners import Prize, leaders, prizes_of, won_by
 
 
@@ -98,26 +98,24 @@ def pad(journal: Journal) -> Pad | None:
     if not has_pad(state):
         return None
     if state.hand:
-        steps = [*backwards(journal)][::-1]
-        return pad_of(Scored(hands_of(steps[0].state, steps)))
+        return pad_of(last_game(journal))
     columns = [Column(state.side(name), points, leads=False) for name, points in state.score.items()]
     return Pad(state, columns, [], _boxes(state, state.score, []))
 
 
-def pad_of(game: Scored) -> Pad:
+def pad_of(game: PlayedGame) -> Pad:
     """Return the pad of a game."""
-    state = game.hands[-1].steps[-1].state
-    took = {prize.hand: prize for prize in prizes_of(step for hand in game.hands for step in hand.steps)}
+    state = game.state
+    took = {prize.hand: prize for prize in prizes_of(game)}
     ahead = won_by(state) or leaders(state, state.score)
     sides = game.sides
     columns = [Column(side, state.score.get(name), side[0] in ahead) for name, side in sides.items()]
-    if boxes := _boxes(state, sides, [step for hand in game.hands for step in hand.steps]):
+    if boxes := _boxes(state, sides, game.steps):
         return Pad(state, columns, [], boxes)
     lines = [Line(0, None, [Cell(None, game.start.get(name)) for name in sides])] if any(game.start.values()) else []
     ending = state.facts.end_lines(state)
     for hand in game.hands:
-        says, score = said_by(hand), dict(hand.score)
-        made = added(step.scored for step in hand.steps)
+        says, score, made = next(filter(says_hand, reversed(hand.steps)), None), dict(hand.score), hand.made()
         if hand is game.hands[-1]:
             at_end = added(row.numbers for row in ending)
             made = {name: number - at_end.get(name, 0) for name, number in made.items()}
@@ -149,11 +147,6 @@ def _boxes(state: State[Any, Any], names: Iterable[str], steps: Iterable[Step]) 
         )
         for row in rows
     ]
-
-
-def said_by(hand: PlayedHand) -> Step | None:
-    """Return the move that says what a hand came to, None where it isn't scored."""
-    return next((step for step in reversed(hand.steps) if says_hand(step)), None)
 
 
 def says_hand(step: Step) -> bool:

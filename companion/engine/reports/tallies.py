@@ -7,17 +7,8 @@ level; any other hand is won by those who gained counters in it, and lost by tho
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.engine.journal import Journal
-from companion.engine.replay import Step, added
-from companion.engine.reports.evening import (
-    Evening,
-    FullestPot,
-    PlayedHand,
-    Spoil,
-    biggest_pool,
-    longest_spoil,
-)
-from companion.engine.reports.winners import result, steps_by_game
+from companion.engine.reports.played import PlayedGame, PlayedHand
+from companion.engine.reports.winners import Result
 
 
 class BestHand(NamedTuple):
@@ -68,138 +59,61 @@ class PlayerTally(NamedTuple):
     """The place in the standing, from 1; equals share one."""
 
 
-class GameTally(NamedTuple):
-    """One game of an evening."""
-
-    place: int
-    """Its number among the games that were begun, from 0."""
-    title: str
-    """Its name, as the household calls it."""
-    in_points: bool
-    tells_points: bool
-    """Whether its points are points; else they only say who won, or who came where."""
-    by_points: bool
-    """Whether points say who is ahead; not over several pools of Twenty-five, each of which begins them anew."""
-    fewest_win: bool
-    dealt: int
-    """How many hands were dealt; one of them may be open."""
-    played: int
-    """How many games it was: at Twenty-five each pool is one; 0 where no hand was dealt."""
-    over: bool
-    """Whether it is over; what it came to so far is in no standings until then."""
-    who: Sequence[str]
-    """Who won it in all; empty where nobody has, or not yet."""
-    pool: FullestPot | None
-    """The most counters that ever lay in one of its pots."""
-    spoil: Spoil | None
-    """Its pot that outlived the most hands."""
-    players: Sequence[PlayerTally]
-
-
-def tallies(journal: Journal, report: Evening) -> list[GameTally]:
-    """Return the games of an evening in which a hand was dealt or counters moved; none as long as no hand was dealt.
-
-    ``report`` is what the evening looks like.
-    """
-    if not report.hands:
-        return []
-    hands = iter(report.hands_by_game)
-    found = []
-    for place, steps in enumerate(steps_by_game(journal)):
-        dealt = next(hands) if steps[-1].state.hand else ()
-        if dealt or any(step.postings for step in steps):
-            found.append(_game(place, steps, dealt))
-    return found
-
-
-class _Result(NamedTuple):
+class _Hand(NamedTuple):
     """What a hand that is over came to."""
 
     hand: PlayedHand
-    players: frozenset[str]
-    """Those who were in."""
     gains: Mapping[str, int]
     """The counters that it brought or cost each."""
     brought: Mapping[str, int]
-    """The same, or the points in a game of points."""
-    won: frozenset[str]
-    lost: frozenset[str]
+    """The same, or the points in a game of points, of all who were in."""
+    won: Iterable[str]
+    lost: Iterable[str]
 
 
-def _game(place: int, steps: Sequence[Step], hands: Sequence[PlayedHand]) -> GameTally:
-    last = steps[-1].state
-    in_points = bool(last.scored())
-    fewest = in_points and last.options.fewest_win()
-    results = [_of_points(hand, fewest) if in_points else _of_counters(hand) for hand in hands if hand.over]
-    net, ended = last.gained, result(steps)
-    wins = ended.wins
-    ranks = {each.player: each.rank for each in ended.standings}
-    names = [name for name in last.seats if name in net or any(name in result.players for result in results)]
-    if ended.given_away:  # whoever calls plays for nothing
-        names = []
-    return GameTally(
-        place=place,
-        title=last.game.title if last.game else "",
-        in_points=in_points,
-        tells_points=last.options.tells_points(),
-        by_points=in_points and ended.in_points,
-        fewest_win=fewest,
-        dealt=len(hands),
-        played=max(len(wins), 1) if hands else 0,
-        over=last.over,
-        who=ended.who,
-        pool=biggest_pool(hands),
-        spoil=longest_spoil(hands),
-        players=[
-            _player(name, results, net.get(name, 0), in_points, fewest, wins, ranks.get(name, 0)) for name in names
-        ],
-    )
+def tallies(game: PlayedGame, ended: Result) -> list[PlayerTally]:
+    """Return each player's part in a game, in seat order; nobody's where the caller plays for nothing."""
+    counters, names = game.state.gained, () if game.is_for_others else game.state.seats
+    over = (hand for hand in game.hands if hand.over)
+    hands = [_of_points(hand, game.fewest_win) if game.in_points else _of_counters(hand) for hand in over]
+    were_in = {*counters, *(name for hand in hands for name in hand.brought)}
+    return [_player(name, hands, game, ended) for name in names if name in were_in]
 
 
-def _of_counters(hand: PlayedHand) -> _Result:
+def _of_counters(hand: PlayedHand) -> _Hand:
     gains = hand.gains()
-    won = frozenset(name for name, counters in gains.items() if counters > 0)
-    return _Result(hand, frozenset(hand.playing) | {*gains}, gains, gains, won, frozenset(gains) - won)
+    brought = dict.fromkeys(hand.playing, 0) | gains
+    won = [name for name, counters in gains.items() if counters > 0]
+    return _Hand(hand, gains, brought, won, [name for name in gains if name not in won])
 
 
-def _of_points(hand: PlayedHand, fewest: bool) -> _Result:
+def _of_points(hand: PlayedHand, fewest: bool) -> _Hand:
     """Return what a hand of a game of points came to: partners have the points of their side."""
-    state, scored = hand.steps[-1].state, added(step.scored for step in hand.steps)
-    points = {name: scored.get(state.side(name)[0], 0) for name in hand.playing}
+    state, made = hand.steps[-1].state, hand.made()
+    points = {name: made.get(state.side(name)[0], 0) for name in hand.playing}
     most, least = _with(points, max), _with(points, min)
-    won, lost = (least, most) if fewest else (most, least)
-    return _Result(hand, frozenset(points), hand.gains(), points, won, lost)
+    return _Hand(hand, hand.gains(), points, *((least, most) if fewest else (most, least)))
 
 
-def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -> frozenset[str]:
+def _with(numbers: Mapping[str, int], extreme: Callable[[Iterable[int]], int]) -> list[str]:
     """Return the names with the most, or the least; nobody where all are level."""
-    if len({*numbers.values()}) < 2:
-        return frozenset()
     number = extreme(numbers.values())
-    return frozenset(name for name, own in numbers.items() if own == number)
+    return [name for name, own in numbers.items() if own == number] if len({*numbers.values()}) > 1 else []
 
 
-def _player(
-    name: str,
-    every: Sequence[_Result],
-    counters: int,
-    in_points: bool,
-    fewest: bool,
-    wins: Sequence[Sequence[str]],
-    rank: int,
-) -> PlayerTally:
-    results = [result for result in every if name in result.players]
-    gains = [result.gains.get(name, 0) for result in results]
-    brought = [BestHand(result.brought.get(name, 0), result.hand) for result in results]
-    best = max(brought, key=lambda each: each.brought, default=None)
+def _player(name: str, every: Sequence[_Hand], game: PlayedGame, ended: Result) -> PlayerTally:
+    own = [hand for hand in every if name in hand.brought]
+    gains = [hand.gains.get(name, 0) for hand in own]
+    best = max((BestHand(hand.brought[name], hand.hand) for hand in own), key=lambda each: each.brought, default=None)
     figures = Figures(
-        hands=len(results),
-        won=sum(name in result.won for result in results),
-        lost=sum(name in result.lost for result in results),
+        hands=len(own),
+        won=sum(name in hand.won for hand in own),
+        lost=sum(name in hand.lost for hand in own),
         gained=sum(gain for gain in gains if gain > 0),
         paid=-sum(gain for gain in gains if gain < 0),
-        counters=counters,
-        points=sum(each.brought for each in brought) if in_points else 0,
-        games_won=sum(name in won for won in wins),
+        counters=game.state.gained.get(name, 0),
+        points=sum(hand.brought[name] for hand in own) if game.in_points else 0,
+        games_won=sum(name in won for won in ended.wins),
     )
-    return PlayerTally(name, figures, best if best and best.brought > 0 and not fewest else None, rank)
+    rank = next((each.rank for each in ended.standings if each.player == name), 0)
+    return PlayerTally(name, figures, best if best and best.brought > 0 and not game.fewest_win else None, rank)

@@ -6,18 +6,18 @@ Twenty-five, it is said who has each, and the whole is won by who came out ahead
 anew.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Pot
-from companion.engine.game import HAS_WON, GivenAway, Opening, State
+from companion.engine.game import HAS_WON, GivenAway, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Abandon, Finish, Give, Settle
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import signed, the
 from companion.engine.replay import Step
-from companion.engine.reports.evening import backwards
+from companion.engine.reports.played import PlayedGame, backwards, last_game
 
 
 class Prize(NamedTuple):
@@ -89,29 +89,19 @@ class Result(NamedTuple):
         return any(standing.points is not None for standing in self.standings)
 
     @property
+    def by_points(self) -> bool:
+        """Whether points say who is ahead; not over several pools of Twenty-five, each of which begins them anew."""
+        return bool(self.state.scored()) and self.in_points
+
+    @property
     def wins(self) -> tuple[tuple[str, ...], ...]:
         """Who won each game of points in it, where a pool ends one; else who won it, once."""
         return tuple(pool.who for pool in self.pools) or ((self.who,) if self.who else ())
 
 
-def steps_by_game(journal: Journal) -> list[list[Step]]:
-    """Return the moves that count of each game, beginning with that which begins it."""
-    found: list[list[Step]] = []
-    for step in journal.in_force():
-        if isinstance(step.line.move, Opening):
-            found.append([])
-        found[-1].append(step)
-    return found
-
-
-def results(journal: Journal) -> list[Result]:
-    """Return how each game stands of which a hand was dealt."""
-    return [result(steps) for steps in steps_by_game(journal) if steps[-1].state.hand]
-
-
 def just_ended(journal: Journal) -> Result | None:
     """Return how the game that is on the table was won; None as long as it wasn't."""
-    return result([*backwards(journal)][::-1]) if decided(journal.state, backwards(journal)) else None
+    return result(last_game(journal)) if decided(journal.state, backwards(journal)) else None
 
 
 def outcome(journal: Journal) -> Result | None:
@@ -127,21 +117,23 @@ def outcome(journal: Journal) -> Result | None:
 
 def decided(state: State[Any, Any], backwards: Iterable[Step]) -> bool:
     """Return whether a game is over, or a pool of it was just won; ``backwards`` are its moves, the last one first."""
-    ended = state.hand and not state.open and (state.over or (won_by(state) and state.scored()))
-    return bool(ended) and _was_played(state, backwards)
+    if not state.hand or state.open or not (state.over or (won_by(state) and state.scored())):
+        return False
+    ends = (after for after, before in pairwise(backwards) if before.state.open and not after.state.open)
+    abandoned = takewhile(lambda step: isinstance(step.line.move, Abandon), ends)
+    return state.hand > sum(1 for _ in abandoned)
 
 
-def result(steps: Sequence[Step]) -> Result:
+def result(game: PlayedGame) -> Result:
     """Return how a game ended or stands, from all of its moves."""
-    last, taken = steps[-1].state, prizes_of(steps)
+    last, taken = game.state, prizes_of(game)
     prizes = tuple(taken[-len(_won(last)) :] if _won(last) else ())
     pools = tuple(taken if last.scored() else ())
-    is_decided, by_hand = decided(last, reversed(steps)), isinstance(steps[-1].line.move, Finish)
-    if last.facts.given_away(last):
+    is_decided, by_hand = decided(last, reversed(game.steps)), isinstance(game.steps[-1].line.move, Finish)
+    if game.is_for_others:
         return Result(last, (), (), (), (), is_decided, by_hand)
-    who = _who(last, reversed(steps), pools) if is_decided else ()
-    by_points = _by_points(last, pools)
-    return Result(last, who, prizes, pools, _standings(last, who, by_points), is_decided, by_hand)
+    who = _who(last, reversed(game.steps), pools) if is_decided else ()
+    return Result(last, who, prizes, pools, _standings(last, who, _by_points(last, pools)), is_decided, by_hand)
 
 
 def _by_points(state: State[Any, Any], pools: Sequence[Prize]) -> bool:
@@ -154,7 +146,10 @@ def _who(state: State[Any, Any], backwards: Iterable[Step], pools: Sequence[Priz
     if _by_points(state, pools):
         who = pools[-1].who if pools else leaders(state, _points(state))
     else:
-        who = _ahead(state) if _moved(backwards) else ()
+        moved = (
+            step.state.hand and not isinstance(step.line.move, Give | Settle) for step in backwards if step.postings
+        )
+        who = _ahead(state) if any(moved) else ()
     return tuple(name for name in state.seats if name in who)
 
 
@@ -184,13 +179,12 @@ def won_by(state: State[Any, Any]) -> list[str]:
     return [name for who in state.facts.prizes().values() for name in who]
 
 
-def leading(journal: Journal) -> tuple[tuple[str, ...], int]:
-    """Return who leads, or led, the last game about points of an evening, and with how many; nobody without one."""
-    for steps in reversed(steps_by_game(journal)):
-        state = steps[-1].state
-        if state.hand and (score := _points(state)):
-            who = leaders(state, score)
-            return who, score[state.side(who[0])[0]] if who else 0
+def leading(games: Sequence[PlayedGame]) -> tuple[tuple[str, ...], int]:
+    """Return who leads, or led, the last of some games that is about points, and with how many; nobody without one."""
+    for game in reversed(games):
+        if score := _points(game.state):
+            who = leaders(game.state, score)
+            return who, score[game.state.side(who[0])[0]] if who else 0
     return (), 0
 
 
@@ -245,33 +239,15 @@ def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:
     return prizes
 
 
-def prizes_of(steps: Iterable[Step]) -> list[Prize]:
+def prizes_of(game: PlayedGame) -> list[Prize]:
     """Return the prizes of a game in the order in which they were won."""
     found: list[Prize] = []
-    for before, step in pairwise(steps):
+    for before, step in pairwise(game.steps):
         for name, who in _won(step.state).items():
             if name not in _won(before.state):
                 paid = [paid for paid in step.postings if isinstance(paid.payer, Pot) and paid.payee in who]
                 found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid), step.state.hand))
     return found
-
-
-def _was_played(state: State[Any, Any], backwards: Iterable[Step]) -> bool:
-    """Return whether a hand of a game was dealt and not abandoned."""
-    abandoned = takewhile(lambda step: isinstance(step.line.move, Abandon), _ends(backwards))
-    return state.hand > sum(1 for _ in abandoned)
-
-
-def _ends(backwards: Iterable[Step]) -> Iterator[Step]:
-    """Yield the moves with which hands ended, the last one first."""
-    for after, before in pairwise(backwards):
-        if before.state.open and not after.state.open:
-            yield after
-
-
-def _moved(steps: Iterable[Step]) -> bool:
-    """Return whether play moved counters, from the first deal on."""
-    return any(step.postings and step.state.hand and not isinstance(step.line.move, Give | Settle) for step in steps)
 
 
 def _points(state: State[Any, Any]) -> dict[str, int]:

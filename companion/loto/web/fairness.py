@@ -13,7 +13,7 @@ from companion.engine.game import State
 from companion.engine.journal import Journal
 from companion.engine.message import Message, say
 from companion.engine.replay import Step
-from companion.engine.reports.evening import backwards
+from companion.engine.reports.played import backwards
 from companion.loto.rules.box import Mix, bag
 from companion.loto.rules.called import Deal, Drawn, Revealed
 from companion.loto.rules.drawings import Deal as FirstDrawing, Drawing

@@ -12,8 +12,7 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from companion.engine.game import State
-from companion.engine.reports.evening import Evening
-from companion.engine.reports.tallies import GameTally, tallies
+from companion.engine.reports.tallies import tallies
 from companion.store import Table
 from companion.store.entries import Written
 
@@ -68,20 +67,19 @@ class Play(NamedTuple):
         return told and len({*self.scores.values()}) == 1
 
 
-def plays(table: Table, written: Mapping[int, Written], report: Evening) -> list[Play]:
+def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
     """Return the games of a table that are over, in order, but for those that nobody at the table could win.
 
-    ``written`` says when each entry was, and ``report`` is the evening.
+    ``written`` says when each entry was.
     """
     found = []
-    tallied = [game for game in tallies(table.journal, report) if game.dealt]
-    for number, (game, hands) in enumerate(zip(tallied, report.hands_by_game, strict=True), 1):
-        if number == len(tallied) and not table.journal.state.over:
-            break
-        if hands[0].is_for_others:
+    for number, (game, won) in enumerate(zip(table.evening.games, table.evening.results, strict=True), 1):
+        if not game.state.over or game.is_for_others:
             continue
+        tallied = tallies(game, won)
+        by_points = won.by_points or not game.state.options.tells_points()
         begun, ended = (
-            datetime.fromisoformat(written[step.line.number].at) for step in (hands[0].steps[0], hands[-1].steps[-1])
+            datetime.fromisoformat(written[step.line.number].at) for step in (game.hands[0].steps[0], game.steps[-1])
         )
         minutes = round((ended - begun).total_seconds() / 60)
         if begun == ended:  # imported, on another day
@@ -90,28 +88,20 @@ def plays(table: Table, written: Mapping[int, Written], report: Evening) -> list
             Play(
                 f"{table.code}-{number}",
                 game.title,
-                key_of(hands[0].steps[0].state),
-                scores_of(game),
-                tuple(game.who),
+                key_of(game.state),
+                {each.name: each.figures.points if by_points else each.figures.counters for each in tallied},
+                won.who,
                 game.fewest_win,
-                game.tells_points,
-                hands[-1].steps[-1].state.options.result_known(),
-                game.dealt,
+                game.state.options.tells_points(),
+                game.state.options.result_known(),
+                len(game.hands),
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
                 table.beside.place,
-                {player.name: player.rank for player in game.players},
+                {each.name: each.rank for each in tallied},
             )
         )
     return found
-
-
-def scores_of(game: GameTally) -> dict[str, int]:
-    """Return the points of a game, by player, or what they say; the counters where points don't say who is ahead."""
-    figures = {player.name: player.figures for player in game.players}
-    return {
-        name: own.points if game.by_points or not game.tells_points else own.counters for name, own in figures.items()
-    }
 
 
 def key_of(state: State[Any, Any]) -> str:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from attrs import evolve
 
 from companion.engine.message import listed
-from companion.engine.reports.evening import Evening, PlayedHand, Scored, shown_in_play
+from companion.engine.reports.evening import Evening
+from companion.engine.reports.played import PlayedGame, PlayedHand
 
 MIN_HEIGHT = 340
 """The height of the lines, at least, where any of them rises or falls."""
@@ -102,14 +103,13 @@ def cut_hands(hands: Sequence[PlayedHand]) -> list[PlayedHand]:
     for hand in hands:
         ends = [place for place, step in enumerate(hand.steps, 1) if step.line.move.as_a_hand]
         for begin, end in pairwise([0, *ends[:-1], len(hand.steps)]):
-            state = hand.steps[end - 1].state
-            part = evolve(hand, number=len(cut) + 1, dealt=0 if begin else hand.dealt, steps=hand.steps[begin:end])
-            whole = end == len(hand.steps)
-            cut.append(part if whole else evolve(part, balances=state.won, shown=shown_in_play(state)))
+            after = hand.after if end == len(hand.steps) else hand.steps[end - 1].state
+            dealt, steps = 0 if begin else hand.dealt, hand.steps[begin:end]
+            cut.append(evolve(hand, number=len(cut) + 1, dealt=dealt, steps=steps, after=after))
     return cut
 
 
-def points_chart(game: Scored, least: int = MIN_HEIGHT) -> Chart:
+def points_chart(game: PlayedGame, least: int = MIN_HEIGHT) -> Chart:
     """Draw the points of a game, a line for each player or side; who left keeps the last."""
     stands = list(
         accumulate((hand.score for hand in game.hands), lambda all_, now: {**all_, **now}, initial=game.start)
@@ -119,16 +119,12 @@ def points_chart(game: Scored, least: int = MIN_HEIGHT) -> Chart:
     return drawn(names, stands, gap=LABEL_GAP + (lines - 1) * LABEL_LINE, least=least)
 
 
-def brief(before: Mapping[str, int], hands: Sequence[PlayedHand]) -> Chart:
-    """Draw one game low enough for the page of its end: the points, or the counters that it brought.
-
-    ``before`` says what everyone was up or down in play as it began.
-    """
-    game = Scored(hands)
+def brief(game: PlayedGame) -> Chart:
+    """Draw one game low enough for the page of its end: the points, or the counters that it brought."""
     if game.state.scored():
         return points_chart(game, least=BRIEF_HEIGHT)
-    names = {name: name for name in hands[-1].balances}
-    every = [before, *(hand.balances for hand in hands)]
+    before, names = game.before.won, {name: name for name in game.state.seats}
+    every = [before, *(hand.balances for hand in game.hands)]
     stands = [{name: up.get(name, 0) - before.get(name, 0) for name in names} for up in every]
     return drawn(names, stands, least=BRIEF_HEIGHT)
 

@@ -4,17 +4,8 @@ from typing import NamedTuple
 
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the, unsigned
-from companion.engine.reports.evening import Evening, evening
-from companion.engine.reports.winners import (
-    Prize,
-    Result,
-    ahead,
-    headline,
-    just_ended,
-    results,
-    steps_by_game,
-    with_what,
-)
+from companion.engine.reports.evening import Evening
+from companion.engine.reports.winners import Prize, Result, ahead, headline, just_ended, with_what
 from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
@@ -99,36 +90,35 @@ def ending(table: Table) -> Ending | None:
 @bp.app_template_global()
 def endings(table: Table) -> list[Ending]:
     """Return how every game of an evening was won."""
-    return [told_of(ended, table.coins) for ended in results(table.journal) if ended.decided]
+    return [told_of(ended, table.coins) for ended in table.evening.results if ended.decided]
 
 
 @bp.app_template_global()
 def results_given_away(table: Table) -> list[Result]:
     """Return the games of an evening, also the one that is on, whose prizes nobody at the table can win."""
-    return [result for result in results(table.journal) if result.given_away]
+    return [result for result in table.evening.results if result.given_away]
 
 
 @bp.app_template_global()
 def ahead_in_all(table: Table) -> Message:
     """Say who came out ahead over several games; empty where there was only one, or nobody did."""
-    return ahead(table.journal) if len(steps_by_game(table.journal)) > 1 else Message()
+    return ahead(table.journal) if len(table.evening.begun) > 1 else Message()
 
 
 @bp.app_template_global()
 def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
-    report = evening(table.journal)
-    *earlier, hands = report.hands_by_game or [()]
-    before = earlier[-1][-1].balances if earlier else {}
-    shown = len(hands) > 1 and table.journal.state.options.tells_points() and not hands[-1].is_for_others
-    return (report, brief(before, hands)) if shown else None
+    games = table.evening.games
+    game = games[-1] if games else None
+    shown = game and len(game.hands) > 1 and table.journal.state.options.tells_points() and not game.is_for_others
+    return (table.evening, brief(game)) if game and shown else None
 
 
 @bp.app_template_global()
 def pools_taken(table: Table) -> list[Message]:
     """Say who took which pool of an evening and in which hand, but for what is said of a game that was won."""
     lines = []
-    for of_game in results(table.journal):
+    for of_game in table.evening.results:
         is_told = of_game.decided and of_game.in_points and of_game.prizes
         untold = of_game.pools[: -len(of_game.prizes)] if is_told else of_game.pools
         title = say(of_game.title)

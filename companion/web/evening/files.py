@@ -9,7 +9,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from flask import Response, abort
 
-from companion.engine.reports.evening import evening
 from companion.machine.clock import night_of, on_the_wall, wall_clock
 from companion.scoresheet import score, write_sheet
 from companion.store import Summary, Table
@@ -46,8 +45,8 @@ WHOLE = "evening.json"
 """The evening with its journal, to carry on elsewhere."""
 FILES: dict[str, tuple[str, Callable[[Table], str]]] = {
     "journal.csv": (CSV, lambda table: journal_csv(table.journal, written_at(table))),
-    "balances.csv": (CSV, lambda table: balances_csv(evening(table.journal))),
-    "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table), evening(table.journal)))),
+    "balances.csv": (CSV, lambda table: balances_csv(table.evening)),
+    "plays.bgsplay": (JSON, lambda table: play_file(plays(table, written_at(table)))),
     "sheet.json": (JSON, lambda table: write_sheet(table.sheet())),
     "result.json": (JSON, result),
     WHOLE: (JSON, lambda table: services().moving.file_of(table.code)),
@@ -104,8 +103,8 @@ def archived(found: list[Summary]) -> bytes:
             day = f"{night_of(summary.laid_at)}"
             _add(archive, f"journals/{day}-{table.code}.json", then, services().moving.file_of(table.code))
             evenings.append(evening_row(day, summary, table))
-            hands += hand_rows(day, table.code, evening(table.journal))
-            played += plays(table, written_at(table), evening(table.journal))
+            hands += hand_rows(day, table.code, table.evening)
+            played += plays(table, written_at(table))
         made = on_the_wall(wall_clock())
         _add(archive, "evenings.csv", made, csv_text(evenings))
         _add(archive, "hands.csv", made, csv_text(hands))

@@ -7,10 +7,8 @@ from typing import NamedTuple
 from flask import render_template, request
 
 from companion.engine.fields import MAX_PLAYERS
-from companion.engine.game import Opening
 from companion.engine.message import say
 from companion.engine.replay import Step
-from companion.engine.reports.evening import evening
 from companion.engine.reports.sentences import left_with_balance, step_changes
 from companion.store import Table
 from companion.web.evening import bp
@@ -72,21 +70,20 @@ def paper(code: str) -> str:
     table = table_or_404(code)
     if "empty" in request.args:
         return blank_sheet(table)
-    steps = list(table.journal.in_force())
-    openings = [step.state for step in steps if isinstance(step.line.move, Opening)]
-    report, written = evening(table.journal), written_at(table)
+    report, written = table.evening, written_at(table)
+    openings = [game.steps[0].state for game in report.begun]
     return render_template(
         "evening/paper.html",
         table=table,
         evening=report,
         scored=scored_games(report),
-        lines=lines_of(steps),
+        lines=lines_of(step for game in report.begun for step in game.steps),
         written=written,
         rules=[(opening, changed_rules(opening)) for opening in openings],
         is_paid=table.is_paid,
         counters_of=counters_of,
         rounding=rounding(table),
-        plays=[(play.game, link(play)) for play in plays(table, written, report)],
+        plays=[(play.game, link(play)) for play in plays(table, written)],
     )
 
 

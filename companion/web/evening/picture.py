@@ -7,8 +7,9 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import unsigned
-from companion.engine.reports.evening import Evening, Scored, evening
+from companion.engine.reports.evening import Evening
 from companion.engine.reports.pad import Pad, pad_of
+from companion.engine.reports.played import PlayedGame
 from companion.engine.reports.winners import best_first
 from companion.store import Beside, Table
 from companion.web.evening import bp
@@ -30,7 +31,7 @@ bp.add_app_template_filter(label_lines)
 class ScoredGame(NamedTuple):
     """A game about points, as it ended or stands."""
 
-    game: Scored
+    game: PlayedGame
     sides: list[str]
     """Who scored, in words: players, or the two of a side."""
     pad: Pad
@@ -72,7 +73,7 @@ def scored_games(evening: Evening) -> list[ScoredGame]:
 def picture(code: str) -> str:
     """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
     table = table_or_404(code)
-    report = evening(table.journal)
+    report = table.evening
     followed = request.args.get("player", visitor(table).player)
     return render_template(
         "evening/picture.html",
@@ -109,30 +110,29 @@ def describe(code: str) -> Response:
 @bp.app_template_global()
 def shared(table: Table) -> tuple[str, str]:
     """Return what an evening was, and how it stands or ended, to share."""
-    report = evening(table.journal)
-    return heading(table, report), result(table, report)
+    return heading(table), result(table)
 
 
-def heading(table: Table, evening: Evening) -> str:
+def heading(table: Table) -> str:
     """Return what the evening was: ``Birthday · 19 November 2026 · Spoil-Five and Jig``.
 
     People know the evening by its title; the place, the notes and the remarks stay in the house.
     """
-    games = localize(listed([localize(say(title)) for title in evening.titles]))
+    games = localize(listed([localize(say(title)) for title in table.evening.titles]))
     return " · ".join(filter(None, [table.beside.title, date(table.laid_at), games]))
 
 
-def result(table: Table, evening: Evening) -> str:
+def result(table: Table) -> str:
     """Return how the evening stands or ended: who won, the points of each game, counters and payments, a line each."""
     won = in_lines(table)
-    lines = [heading(table, evening), "", *map(localize, won), *([""] if won else [])]
+    lines = [heading(table), "", *map(localize, won), *([""] if won else [])]
     for ended in endings(table):
         if ended.result.standings and ended.result.standings[0].told:
             came = [say("{who} {number}", who=each.player, number=each.told) for each in ended.result.standings]
             lines.append(f"{localize(say(ended.title))}: {localize(joined(', ', came))}")
-    for scored in scored_games(evening):
+    for scored in scored_games(table.evening):
         points = ", ".join(f"{localize(who)} {unsigned(points)}" for who, points in scored.final)
         lines.append(f"{localize(say(scored.game.title))}: {points}")
-    if evening.counts:
+    if table.evening.counts:
         lines += as_text(table).splitlines()
     return "\n".join(lines) + "\n"

@@ -17,7 +17,8 @@ from companion.engine.journal import Journal
 from companion.engine.ledger import changes
 from companion.engine.message import Message, translate
 from companion.engine.replay import Step
-from companion.engine.reports.evening import Evening, PlayedHand
+from companion.engine.reports.evening import Evening
+from companion.engine.reports.played import PlayedHand
 from companion.engine.reports.sentences import of_everyone
 from companion.machine.clock import on_the_wall
 from companion.store import Summary, Table

@@ -16,7 +16,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
-from companion.web.setup.games import choice_of_played
+from companion.web.setup.games import played_as
 from companion.web.setup.known import as_known, known_groups
 
 
@@ -78,7 +78,7 @@ def laid(
     """
     game, players = sheet.games[-1], sheet.players
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
-        return redirect(url_for("setup.new_table", game=choice_of_played(game.opening), player=players), 303)
+        return redirect(url_for("setup.new_table", game=played_as(game.opening).choice, player=players), 303)
 
     def beside(code: str) -> None:
         take_pencil(code)

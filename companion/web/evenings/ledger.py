@@ -50,6 +50,16 @@ def ledger() -> str:
     )
 
 
+@bp.get("/ledger/<mark>")
+@needs(Rung.HOUSEHOLD)
+def debt(mark: str) -> str | Response:
+    """Show the evenings that a debt comes from; the whole ledger where it isn't owed like that any more."""
+    own = next((debt for debt in books().debts() if debt.mark == mark), None)
+    if own is None:
+        return redirect(url_for("evenings.ledger"), 303)
+    return render_template("evenings/debt.html", debt=own, me=own_player())
+
+
 @bp.post("/ledger")
 @needs(Rung.HOUSEHOLD)
 @shows(ledger)

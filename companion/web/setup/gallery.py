@@ -13,16 +13,16 @@ from companion.shelf import shelf
 from companion.store import Table
 from companion.store.evenings import searchable
 from companion.store.tables import ALL
-from companion.web.i18n.language import language, localize
+from companion.web.i18n.language import localize
 from companion.web.request.services import services
 from companion.web.request.who import of_household
 from companion.web.setup import bp
 from companion.web.setup.games import (
     GameChoice,
-    choice_of_played,
-    choice_of_saved,
-    choice_of_shelved,
+    kept_choice,
+    played_as,
     rules_offered,
+    shelved_choice,
 )
 from companion.web.setup.known import LATEST
 
@@ -91,37 +91,36 @@ def found_by(choice: GameChoice) -> str:
 
 def every_choice() -> Iterator[GameChoice]:
     """Return all that can be played: the household's own rules, the games of the books, those of the shelf."""
-    for saved in rules_offered():
-        yield GameChoice(choice_of_saved(saved), saved.game, saved.opening.options, saved)
+    yield from map(kept_choice, rules_offered())
+    yield from by_the_book()
+    yield from sorted(map(shelved_choice, shelf()), key=lambda choice: choice.title.casefold())
+
+
+def by_the_book() -> Iterator[GameChoice]:
+    """Return the games of the books, and those that the household has still to describe."""
     for games in families().values():
         for game in games:
             yield GameChoice(game.key, game, game.options())
-    shelved = (
-        GameChoice(choice_of_shelved(key), told.game, told.options(language()), shelved=key)
-        for key, told in shelf().items()
-    )
-    yield from sorted(shelved, key=lambda choice: choice.title.casefold())
 
 
-def played_last(tables: Iterable[Table], choices: Iterable[GameChoice]) -> list[GameChoice]:
-    """Return those of some games that were played at these tables, each once, the last one first."""
-    by_choice, seen, played = {choice.choice: choice for choice in choices}, [], dict[str, GameChoice]()
+def played_last(tables: Iterable[Table]) -> list[GameChoice]:
+    """Return the games that were played at these tables, each once, the last one first."""
+    seen, played = [], dict[str, GameChoice]()
     for table in tables:
         for step in reversed(table.journal.steps):
             opening = step.line.move
             if not step.in_force or not isinstance(opening, Opening) or (opening.game.key, opening.options) in seen:
                 continue
             seen.append((opening.game.key, opening.options))
-            if found := by_choice.get(choice_of_played(opening)):
-                played.setdefault(found.choice, found)
+            found = played_as(opening)
+            played.setdefault(found.choice, found)
     return [*played.values()]
 
 
 def first_six(tables: Iterable[Table]) -> list[GameChoice]:
     """Return the games of the first page: those played last at these tables, then those that show people the most."""
-    every = list(every_choice())
-    played = played_last(tables, every)
-    others = [choice for choice in every if choice.game.shown_first and not choice.kept and not choice.shelved]
+    played = played_last(tables)
+    others = [choice for choice in by_the_book() if choice.game.shown_first]
     return [*played, *(choice for choice in others if choice not in played)][:FEW]
 
 
@@ -140,7 +139,7 @@ def suggested(choices: Iterable[GameChoice], asked: Asked, played: list[GameChoi
 def gallery(tables: Iterable[Table], players: int = 0) -> dict[str, Any]:
     """Return what the gallery shows to ``players`` people: all games under headings, those played last at first."""
     asked, every = asked_for(request.args, players), list(every_choice())
-    played = played_last(tables, every)
+    played = played_last(tables)
     shown: dict[str, list[GameChoice]] = {say("Played last"): played[:FEW]} if played else {}
     for choice in every:
         if choice not in played[:FEW]:

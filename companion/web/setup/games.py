@@ -140,13 +140,26 @@ def choice_of_shelved(key: str) -> str:
     return f"{shelf()[key].game.key}:{key}"
 
 
-def choice_of_played(opening: Opening) -> str:
-    """Return the choice by which a game is played again: its saved rules, a game of the shelf, else its key."""
+def kept_choice(saved: SavedRules) -> GameChoice:
+    """Return the choice of saved rules."""
+    return GameChoice(choice_of_saved(saved), saved.game, saved.opening.options, saved)
+
+
+def shelved_choice(key: str) -> GameChoice:
+    """Return the choice of a game of the shelf, in the language of the page."""
+    told = shelf()[key]
+    return GameChoice(choice_of_shelved(key), told.game, told.options(language()), shelved=key)
+
+
+def played_as(opening: Opening) -> GameChoice:
+    """Return the choice by which a game is played again: its saved rules, a game of the shelf, else by the book."""
+    game = opening.game
     if saved := find_saved_like(opening):
-        return choice_of_saved(saved)
-    of_game = (key for key, told in shelf().items() if told.game.key == opening.game.key)
-    like = next((key for key in of_game if shelf()[key].says(opening.options)), "")
-    return choice_of_shelved(like) if like else opening.game.key
+        return kept_choice(saved)
+    for key, told in shelf().items() if game.of_the_house else ():  # else the shelf needn't be read
+        if told.game is game and told.says(opening.options):
+            return shelved_choice(key)
+    return GameChoice(game.key, game, game.options())
 
 
 def game_choice(choice: str) -> GameChoice:
@@ -192,8 +205,8 @@ def last_opening(journal: Journal, key: str = "") -> Opening | None:
 @bp.app_template_global()
 def seats_of(options: Options) -> Sequence[int]:
     """Return for how many a game is: as the shelf says, where its rules are in its words, else by its house rules."""
-    plays = getattr(options, "plays", None)  # of one more the dealer sits out
-    players = None if plays else players_by_rules().get(first_line(options))
+    plays, rules = getattr(options, "plays", None), first_line(options)  # of one more the dealer sits out
+    players = players_by_rules().get(rules) if rules and not plays else None
     seats = options.seats()
     return [number for number in seats if players[0] <= number <= players[1]] or seats if players else seats
 

@@ -6,31 +6,37 @@ from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.evening import evening
-from companion.engine.reports.tallies import BestHand, Figures, GameTally, tallies
+from companion.engine.reports.evening import biggest_pool, evening, longest_spoil
+from companion.engine.reports.played import PlayedGame
+from companion.engine.reports.tallies import BestHand, Figures, PlayerTally, tallies
+from companion.engine.reports.winners import result
 from tests.engine.reports.test_evening import DEAL, FINISH, FIVE, SPOILT, give, won
 from tests.tools.evening import FOUR, TWO_SIDES, move, opening
 
 
-def told(*moves: Move, players: str = FOUR) -> list[GameTally]:
+def told(*moves: Move, players: str = FOUR) -> list[PlayedGame]:
     journal = Journal(initial_state(players.split())).extend(*(Change.play(made) for made in moves))
-    return tallies(journal, evening(journal))
+    return evening(journal).tallied
 
 
 def points(**each: int) -> Move:
     return move("points-game", "scored", points=each)
 
 
-def of(name: str, game: GameTally) -> Figures:
+def tallied(game: PlayedGame) -> list[PlayerTally]:
+    return tallies(game, result(game))
+
+
+def of(name: str, game: PlayedGame) -> Figures:
     return figures(game)[name]
 
 
-def best(name: str, game: GameTally) -> BestHand | None:
-    return next(player.best for player in game.players if player.name == name)
+def best(name: str, game: PlayedGame) -> BestHand | None:
+    return next(player.best for player in tallied(game) if player.name == name)
 
 
-def figures(game: GameTally) -> dict[str, Figures]:
-    return {player.name: player.figures for player in game.players}
+def figures(game: PlayedGame) -> dict[str, Figures]:
+    return {player.name: player.figures for player in tallied(game)}
 
 
 POINTS_DEAL = move("points-game", "deal")
@@ -42,7 +48,7 @@ def test_a_table_at_which_nothing_was_played_has_nothing_to_count() -> None:
 
 def test_a_hand_is_won_by_who_gained_counters_and_lost_by_whom_it_cost_some() -> None:
     (game,) = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), DEAL, won("Ann"), FINISH)
-    assert (game.title, game.in_points, game.dealt) == ("Spoil-Five", False, 3)
+    assert (game.title, game.in_points, len(game.hands)) == ("Spoil-Five", False, 3)
     cat = of("Cat", game)
     assert (cat.hands, cat.won, cat.lost) == (3, 1, 2)
     assert (cat.gained, cat.paid, cat.counters) == (13, 5, 8)
@@ -82,7 +88,7 @@ def test_a_debt_that_is_settled_has_won_nobody_anything() -> None:
 
 def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> None:
     first, second = told(FIVE, give("Ann", "Ben", 3), FINISH, FIVE, FINISH, FIVE, DEAL, won("Cat"), FINISH)
-    assert (first.place, first.dealt, second.place) == (0, 0, 2)
+    assert (first.place, len(first.hands), second.place) == (0, 0, 2)
     assert [(name, own.counters, own.hands) for name, own in figures(first).items()] == [
         ("Ann", -3, 0),
         ("Ben", 3, 0),
@@ -92,15 +98,16 @@ def test_a_gift_without_a_hand_is_counted_too_so_that_the_evening_adds_up() -> N
 
 def test_a_hand_that_is_open_counts_when_it_is_over_and_its_counters_at_once() -> None:
     (game,) = told(FIVE, DEAL, won("Cat"), DEAL)
-    assert (game.dealt, of("Ann", game).hands, of("Ann", game).counters) == (2, 1, -5)
+    assert (len(game.hands), of("Ann", game).hands, of("Ann", game).counters) == (2, 1, -5)
     assert not any(own.games_won for name, own in figures(game).items())
 
 
 def test_the_biggest_pool_and_the_longest_spoil_are_those_of_the_game() -> None:
     first, second = told(FIVE, DEAL, SPOILT, DEAL, won("Cat"), FINISH, FIVE, DEAL, won("Ann"), FINISH)
-    assert first.pool and second.pool and first.spoil
-    assert (first.pool.counters, first.pool.takers, second.pool.counters) == (14, ("Cat",), 9)
-    assert (first.spoil.hands, first.spoil.since.number, second.spoil) == (1, 1, None)
+    pools, spoils = [biggest_pool(game) for game in (first, second)], [longest_spoil(game) for game in (first, second)]
+    assert pools[0] and pools[1] and spoils[0]
+    assert (pools[0].counters, pools[0].takers, pools[1].counters) == (14, ("Cat",), 9)
+    assert (spoils[0].hands, spoils[0].since.number, spoils[1]) == (1, 1, None)
 
 
 def test_who_sits_out_or_left_has_played_the_hands_before() -> None:
@@ -167,7 +174,7 @@ def test_twenty_five_is_won_by_who_took_the_most_from_its_pools_not_by_who_led_f
     """Ann takes a whole pool; Ben leads for the next when it is divided, and is still down."""
     pool = [DEAL_25, tricks(Ann=5), DEAL_25, tricks(Ben=3, Cat=2), move("twenty-five", "finish")]
     (game,) = told(opening("twenty-five"), *pool, players="Ann Ben Cat")
-    assert game.in_points and not game.by_points, "Ann, who won, also has the most points of both pools"
+    assert game.in_points and not result(game).by_points, "Ann, who won, also has the most points of both pools"
     assert {name: (own.counters, own.games_won) for name, own in figures(game).items()} == {
         "Ann": (5, True),
         "Ben": (-3, False),

@@ -6,7 +6,8 @@ from companion.engine.changes import Change
 from companion.engine.game import Move
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.evening import backwards, evening
+from companion.engine.reports.evening import evening
+from companion.engine.reports.played import backwards, games_of
 from companion.engine.reports.tallies import tallies
 from companion.engine.reports.winners import (
     Result,
@@ -15,7 +16,6 @@ from companion.engine.reports.winners import (
     just_ended,
     leading,
     outcome,
-    results,
     with_what,
 )
 from companion.loto.rules.pack import pack
@@ -31,7 +31,7 @@ def played(*moves: Move, players: str = "Ann Ben Cat") -> Journal:
 
 
 def last(*moves: Move, players: str = "Ann Ben Cat") -> Result:
-    return results(played(*moves, players=players))[-1]
+    return evening(played(*moves, players=players)).results[-1]
 
 
 def hearts(*hands: dict[str, int], **rules: Any) -> Result:
@@ -162,9 +162,9 @@ def test_of_a_stock_the_most_that_is_left_wins() -> None:
 
 def test_who_leads_in_points_is_said_of_the_last_game_about_them() -> None:
     begun = opening("points-game", name="Skyline")
-    assert leading(played(begun, POINTS_DEAL, points(Ann=7, Ben=2))) == (("Ann",), 7)
-    assert leading(played(FIVE, DEAL, players=FOUR)) == ((), 0)
-    assert leading(played(begun, POINTS_DEAL, points(Ann=2, Ben=2, Cat=2))) == ((), 0)
+    assert leading(games_of(played(begun, POINTS_DEAL, points(Ann=7, Ben=2)))) == (("Ann",), 7)
+    assert leading(games_of(played(FIVE, DEAL, players=FOUR))) == ((), 0)
+    assert leading(games_of(played(begun, POINTS_DEAL, points(Ann=2, Ben=2, Cat=2)))) == ((), 0)
 
 
 def test_who_came_out_ahead_is_said_over_all_games() -> None:
@@ -183,10 +183,10 @@ def test_a_night_whose_prizes_are_given_away_is_won_by_nobody() -> None:
     ]
     begun = [opening("loto-hall", **rules), move("loto-hall", "give", first=1, last=6), move("loto-hall", "deal")]
     night = played(*begun, *drawn, *out, players="Caller")
-    (ended,) = results(night)
+    (ended,) = evening(night).results
     assert (headline(ended), with_what(ended)) == ("Loto night is over", ["1 prize was won"])
     assert (ended.who, ended.standings) == ((), ())
-    assert not tallies(night, evening(night))[0].players
+    assert not tallies(games_of(night)[0], ended)
 
 
 def test_how_a_game_ends_is_told_from_its_last_moves_alone() -> None:

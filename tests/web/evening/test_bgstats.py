@@ -75,6 +75,11 @@ def test_a_file_holds_the_same_plays_by_reference(phone: Phone) -> None:
     assert all(keys <= shape[kind] for kind, keys in SHAPE.items())
 
 
+def test_a_game_that_is_over_stays_a_play_when_another_is_begun(phone: Phone) -> None:
+    finished(phone).open("games?game=jig").press("Start")
+    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
+
+
 def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:
     phone.joins().lays().press("Deal").press("Cat")
     assert linked(phone.open("paper")) == [] and "BG Stats" not in phone.says

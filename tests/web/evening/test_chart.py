@@ -8,7 +8,8 @@ import pytest
 from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.engine.reports.evening import Evening, PlayedHand, evening
+from companion.engine.reports.evening import Evening, evening
+from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.web.evening.chart import (
     BARS_HEIGHT,
     DOT,
@@ -36,10 +37,13 @@ def played(*moves, players: str = FOUR, key: str = KEY) -> Evening:
 def crowd(number: int, hands: int) -> Evening:
     """So many players whose balances all end close together."""
     names = [f"P{place}" for place in range(number)]
-    step = played(DEAL).hands[0].steps
-    balances = [{name: (place * hand) % 5 for place, name in enumerate(names)} for hand in range(hands + 1)]
-    played_hands = tuple(PlayedHand(at, at, step, balances[at], True, balances[at]) for at in range(1, hands + 1))
-    return Evening(balances[0], played_hands, balances[0], 0)
+    steps = played(DEAL).hands[0].steps
+    tables = [
+        initial_state(names).replace(balances={name: (place * hand) % 5 for place, name in enumerate(names)})
+        for hand in range(hands + 1)
+    ]
+    own = [PlayedHand(at, at, steps, tables[at - 1], tables[at], over=True) for at in range(1, hands + 1)]
+    return Evening(tables[0], [PlayedGame(0, tables[0], steps, own)])
 
 
 def points(trace: str) -> list[tuple[float, float]]:

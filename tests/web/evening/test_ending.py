@@ -7,9 +7,11 @@ import pytest
 from attrs import evolve
 from flask import Flask
 
+from companion.engine.reports.winners import just_ended
 from companion.games import catalogue
-from companion.scoresheet import Sheet, read_sheet, record_sheet
+from companion.scoresheet import Sheet, read_sheet, record_sheet, sheet_from
 from companion.shelf import shelf
+from companion.web.evening.ending import how_it_went
 from tests.tools.phone import Phone
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
@@ -142,6 +144,18 @@ def test_the_second_game_of_an_evening_says_what_it_brought_alone(again: Phone) 
 def test_how_it_went_begins_with_the_game_and_draws_what_it_brought(again: Phone) -> None:
     jig(again, ("Ben", {"Ann": 2, "Cat": 1}), ("Ben", {"Ann": 2, "Cat": 1}))
     assert "How it went −4 −2 0 +2 +4 +6 −4 Ann +6 Ben −2 Cat 1 2" in again.open("").says
+
+
+def test_the_lines_of_a_second_game_end_at_what_is_said_beside_them(app: Flask, phone: Phone) -> None:
+    """A gift before its first deal is in both."""
+    hands = [{"move": "deal"}, {"move": "won", "player": "Cat"}, {"move": "deal"}, {"move": "won", "player": "Ann"}]
+    gift = {"move": "give", "from": "Ann", "to": "Ben", "counters": 5}
+    games = [{"game": "spoil-five", "moves": [*before, *hands, {"move": "finish"}]} for before in ([], [gift])]
+    sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben", "Cat"], "games": games})
+    table = app.extensions["companion"].tables.lay(sheet)
+    drawn, ended = how_it_went(table), just_ended(table.journal)
+    assert drawn and ended
+    assert {line.name: line.balance for line in drawn[1].lines} == {who.player: who.counters for who in ended.standings}
 
 
 def test_points_below_nothing_have_a_minus_wherever_they_stand(phone: Phone) -> None:

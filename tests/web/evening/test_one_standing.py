@@ -11,7 +11,6 @@ from attrs import evolve
 from flask import Flask
 
 from companion.engine.message import listed
-from companion.engine.reports import winners
 from companion.scoresheet import read_sheet, record_sheet
 from companion.shelf import shelf
 from companion.store.statistics import Span
@@ -83,5 +82,5 @@ def test_nobody_has_won_where_that_isnt_known_or_all_have_lost(app: Flask, phone
     game = {"game": "points-game", "options": {"name": "Bluff", "hands": 1, "outcome": outcome}, "moves": moves}
     sheet = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]}
     table = app.extensions["companion"].tables.lay(read_sheet(json.dumps(sheet).encode()))
-    assert winners.results(table.journal)[0].who == ()
+    assert table.evening.results[0].who == ()
     assert not re.search("(Ann|Ben) wins? Bluff", phone.open(f"/t/{table.code}/evening").says)

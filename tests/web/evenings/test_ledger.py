@@ -1,5 +1,6 @@
 """The household's ledger on its page: found in few taps, ticked off and undone, and shown to no guest."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -89,7 +90,9 @@ def test_a_correction_says_what_it_changed(two: Phone) -> None:
     assert "Changed by a correction Today corrected today before: Ann pays Cat £0.15, Ben pays Cat £0.10 now:" in said
     assert "now: Ann pays Ben £0.15, Cat pays Ben £0.10" in said
     assert "Ben and Cat are even from 2 evenings" in said
-    assert "Today Spoil-Five · corrected" in said
+    told = [two.open(debt).says for debt in re.findall(r'href="(/ledger/\w+)"', two.text)]
+    assert any("Today Spoil-Five · corrected" in evenings for evenings in told), "where the debt is unfolded"
+    assert "Changed by a correction" in two.open("/ledger/ffffffff").says, "it was ticked off meanwhile"
 
 
 def test_a_kitty_is_added_to_and_spent(app: Flask, two: Phone) -> None:

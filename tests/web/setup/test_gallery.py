@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.games import catalogue
-from companion.shelf import shelf
+from companion.shelf import players_by_rules, shelf
 from companion.store.evenings import searchable
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
@@ -94,6 +94,14 @@ def test_what_was_played_last_comes_first_on_both_pages(phone: Phone) -> None:
     assert every(phone).count("Polignac") == 1
     six = re.findall(r'class="tile".*?<b>(.*?)</b>', phone.open("/").text)
     assert six[:2] == ["Polignac", "Hearts"] and len({*six}) == 6
+
+
+def test_the_first_page_after_a_start_reads_no_game_of_the_shelf(phone: Phone) -> None:
+    phone.lays()
+    for known in (shelf, players_by_rules):
+        known.cache_clear()
+    assert "Spoil-Five" in phone.open("/").says
+    assert not shelf.cache_info().currsize
 
 
 def test_the_households_own_rules_are_among_them(phone: Phone) -> None:
