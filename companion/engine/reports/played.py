@@ -1,6 +1,7 @@
 """The games of an evening with their hands, from the journal: the one walk of which every report is told."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -79,7 +80,7 @@ class PlayedHand:
         return added(step.scored for step in self.steps)
 
 
-@frozen
+@frozen(slots=False)
 class PlayedGame:
     """A game with every move until the next game begins, however it ended or stands."""
 
@@ -116,7 +117,7 @@ class PlayedGame:
         """Whether the fewest points win it."""
         return self.in_points and self.state.options.fewest_win()
 
-    @property
+    @cached_property
     def has_score(self) -> bool:
         """Whether it is about points, or about what is left of a stock."""
         return any(step.state.score for hand in self.hands for step in hand.steps)
