@@ -66,7 +66,7 @@ firefox webkit: $(VENV)/.dev
 	COMPANION_BROWSER=$@ $(BIN)/python -m pytest -n 3 --dist worksteal tests/browser tests/site $(ARGS)
 
 kills: $(VENV)/.dev
-	COMPANION_KILLS=200 $(BIN)/python -m pytest -s tests/server/test_killed.py $(ARGS)
+	COMPANION_KILLS=200 $(BIN)/python -m pytest -s -o faulthandler_timeout=0 tests/server/test_killed.py $(ARGS)
 
 gone: $(VENV)/.dev
 	COMPANION_GONE=50 $(BIN)/python -m pytest -s tests/server/test_servers_gone.py $(ARGS)
@@ -78,7 +78,7 @@ siege: $(VENV)/.dev
 	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py tests/attacks/test_siege_in_turns.py $(ARGS)
 
 fuzz: $(VENV)/.dev
-	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 tests/fuzz $(ARGS)
+	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=0 tests/fuzz $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)

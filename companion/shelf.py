@@ -10,7 +10,7 @@ It imports the games, the engine and the score sheet: no database, no page.
 import json
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -18,6 +18,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion import games
+from companion.engine.cached import cached_property
 from companion.engine.errors import Malformed
 from companion.engine.fields import MAX_MEMO_LENGTH, Counters, MaxItems, Name, Text, Within, excerpt
 from companion.engine.game import Game, Need, Opening, Options

@@ -1,8 +1,11 @@
 """What many tests begin with: a house with its database, an application, phones that open its pages."""
 
+import faulthandler
 import gc
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -51,7 +54,30 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened.database.close()
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def _in_time(item: pytest.Item) -> Iterator[None]:
+    """Fail what waits for ever in half of the time after which the run is ended, and then each wait that cleans up."""
+    seconds = float(item.config.getini("faulthandler_timeout")) / 2
+
+    def too_late(*_: Any) -> None:
+        raise TimeoutError(f"{item.nodeid} waits for something that has not come in {seconds:g} seconds.")
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 20)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+if hasattr(signal, "setitimer"):
+    pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = _in_time
+
+
 def pytest_sessionfinish() -> None:
+    """End what goes on; a process that a thread keeps alive says which, and ends."""
+    faulthandler.dump_traceback_later(120, exit=True)
     end_servers()
 
 

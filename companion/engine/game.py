@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
 from companion.engine.ledger import Posting

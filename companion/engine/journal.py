@@ -19,12 +19,12 @@ one tap. It imports the engine only, and needs neither clock nor file.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain, count, groupby, islice, takewhile
 from typing import Any
 
 from attrs import evolve, field, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import AppendOnlyList, Change, Entry, Redo, Rename, TakingBack, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State

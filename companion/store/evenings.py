@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise, product
 from sys import intern
 from typing import Any, NamedTuple, TypeVar, cast
@@ -18,6 +18,7 @@ from zlib import crc32
 
 from sqlite_utils import Database as Rows
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import Change, Rename, TakingBack, called
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import Seat, Text, Within, excerpt

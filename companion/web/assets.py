@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, request
+
+from companion.engine.cached import cached_property
 
 FOREVER = "public, max-age=31536000, immutable"
 EDITION = re.compile("^[0-9a-f]{10}/")

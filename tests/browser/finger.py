@@ -1,9 +1,12 @@
 """A finger on a page of a table, which counts its presses; what it presses is said in a few words."""
 
 import re
+import time
 
 from attrs import define
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PATIENCE
 
 ANSWERED = """() => !document.querySelector(
     '[data-old], .pending, .htmx-request, .htmx-settling, .ignore-taps') && document.getElementById('table')
@@ -100,8 +103,9 @@ class Finger:
             before = words
             if words == all_words[-1]:
                 self.words = self.page.evaluate(WORDS)
+            until = time.monotonic() + PATIENCE / 1000
             while not (where := place(self.page, words).evaluate(WHERE)):
-                pass
+                assert time.monotonic() < until, f"{words} is nowhere on the screen"
             in_sight, *spot = where
             self.page.touchscreen.tap(*spot)
             typed = words.partition(" = ")[2]

@@ -1,8 +1,9 @@
-"""Every key of a hand's form is in sight with four players, in every game; and no two keys of a question look alike."""
+"""Every game laid once for four: each key of a hand's form is in sight, no two of a question look alike, and in large
+text a player, an answer and what changes hands are in sight.
+"""
 
 import json
 from secrets import token_hex
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -10,10 +11,17 @@ from playwright.sync_api import Page
 from companion.games import catalogue
 from companion.machine.clock import today
 from companion.shelf import shelf
+from companion.web.setup.games import seats_of
 from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device
+from tests.browser.engines import ENGINE
+from tests.browser.test_large_text import in_size
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
+PARTS = 4
+"""So many tests, which several processes share."""
+AS_TOLD = {"loto", "loto-drawings", "loto-hall", "points-game", "house-game"}
+"""Games with keys of a page of their own, or that say what they ask only once they are described."""
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
@@ -40,47 +48,106 @@ ALIKE = """() => {
   }
   return [...faces].filter(([, many]) => many > 1).map(([face]) => face);
 }"""
+OUT_OF_SIGHT_LARGE = r"""() => {
+  const shown = selector => [...document.querySelectorAll(selector)]
+    .filter(part => part.checkVisibility() && !hidden(part));
+  const hidden = part => part && (getComputedStyle(part).clipPath !== 'none' || hidden(part.parentElement));
+  const whole = part => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const under = y => document.elementFromPoint((left + right) / 2, y);
+    return right > left && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
+      && [top + 2, bottom - 2].every(y => part.contains(under(y)) || under(y).contains(part));
+  };
+  const faults = [], missing = (parts, what) => parts.some(whole) || faults.push(`no ${what} in sight`);
+  const players = shown('.panel :is(.players, .each, .falls) .name');
+  const ofCards = document.querySelector('.asking > :is(.chips, .several), .calling[data-open="1"]');
+  if (players.length && !ofCards) missing(players, 'player');
+  missing(shown('.panel :is(button, a, label, input, select), .baize :is(button, .free)'), 'answer');
+  for (const strip of shown('.now > .strip')) {
+    missing([strip], 'strip');
+    for (const part of [strip, strip.querySelector('.lines')])
+      if (part.scrollHeight > part.clientHeight + 2) faults.push(`cut: ${part.innerText}`);
+  }
+  const range = new Range();
+  const words = document.createTreeWalker(document.getElementById('table'), NodeFilter.SHOW_TEXT);
+  for (let text; (text = words.nextNode());) {
+    const around = text.parentElement, said = text.textContent.trim();
+    if (!said || !around.checkVisibility() || hidden(around) || around.closest('.sr, .pad')) continue;
+    range.selectNodeContents(text);
+    for (const { left, right } of range.getClientRects()) {
+      if (left < -1 || right > innerWidth + 1) faults.push(`over the edge: ${said}`);
+      const key = around.closest('.chip, .row, .button, .undo, .tap, .strip')?.getBoundingClientRect();
+      if (key && (left < key.left - 1 || right > key.right + 1)) faults.push(`over its key: ${said}`);
+    }
+  }
+  const pad = document.querySelector('.pad');
+  if (pad && pad.scrollWidth > pad.clientWidth + 1) faults.push('a column of the pad is cut');
+  return faults;
+}"""
+"""What a table doesn't show whole where it opens: a player, an answer, all that changes hands, each word on its key."""
+EVERY_GAME = [*catalogue(), *(f"{told.game.key}:{key}" for key, told in shelf().items()), *DESCRIBED]
 
 
-def lays(page: Page, opening: dict[str, Any], players: int) -> str:
-    """Lays a table at which the first hand is dealt, and gives its code."""
-    sheet = {"scoresheet": 1, "players": FOUR[:players], "games": [opening | {"moves": [{"move": "deal"}]}]}
-    sent = {"sheet": json.dumps(sheet), "day": str(today()), "key": token_hex(8)}
-    return Phone(Asking(page)).joins().open("/house").send("/evenings/import/keep", sent).code
-
-
-def tables(page: Page) -> dict[str, str]:
-    """The code of a table of each game, with a hand dealt."""
-    found = {}
-    for key, game in shelf().items():
-        options = dict(game.opening.given or {})
-        players = max(min(4, (game.players or (2, 4))[1]), (game.players or (2, 4))[0])
-        if players > 4:
-            continue
-        if options.get("partners", 1) == 2:
-            options["sides"] = [[FOUR[0], FOUR[2]], [FOUR[1], FOUR[3]]]
-        found[key] = lays(page, {"game": game.game.key, "options": options}, players)
-    for key, (questions, players) in DESCRIBED.items():
+def laid(page: Page, key: str) -> Phone:
+    """Lays a table of four, or of as many as the game takes, before its first hand."""
+    phone = Phone(Asking(page))
+    if key in DESCRIBED:
+        questions, players = DESCRIBED[key]
         worked = {"questions": questions, "scores": " + ".join(one["key"] for one in questions)}
-        found[key] = lays(page, {"game": "points-game", "options": {"name": "Ours", "worked": worked}}, players)
-    for key, game in catalogue().items():
-        if not key.startswith("loto") and key not in ("points-game", "house-game"):
-            phone = Phone(Asking(page)).lays(*FOUR, game=game.title)
-            if any(words.startswith("Deal") for words in phone.buttons):
-                phone.press("Deal")
-            found[key] = phone.code
-    return found
+        game = {"game": "points-game", "options": {"name": "Ours", "worked": worked}, "moves": []}
+        sheet = {"scoresheet": 1, "players": FOUR[:players], "games": [game]}
+        sent = {"sheet": json.dumps(sheet), "day": str(today()), "key": token_hex(8)}
+        return phone.joins().open("/house").send("/evenings/import/keep", sent)
+    told = shelf().get(key.partition(":")[2])
+    seats = seats_of(told.opening.options) if told else catalogue()[key].seats
+    phone.lays(*FOUR[: seats[-1]], game=told.name if told else catalogue()[key].title)
+    if key in ("loto", "loto-drawings"):
+        phone.open("cards").press("2 cards").open("")
+    return phone
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, ON_ITS_SIDE], ids=["phone", "small phone", "on its side"])
-def test_no_key_of_a_hand_needs_scrolling_and_no_two_look_alike(device: Device, size: dict[str, int]) -> None:
-    page, faults = device(size), []
+def unseen(page: Page, where: str) -> list[str]:
+    """What a table doesn't show whole where it opens, in text half as large again and twice as large."""
+    if ENGINE != "chromium":  # no other browser can be told to show larger text
+        return []
+    faults = []
+    for percent in (150, 200):
+        in_size(page, percent)
+        faults += [f"{where}, {percent} %: {fault}" for fault in page.evaluate(OUT_OF_SIGHT_LARGE)]
+    in_size(page, 100)
+    return faults
+
+
+def unkeyed(page: Page, key: str, size: dict[str, int]) -> list[str]:
+    """The keys of a hand's form that look alike, and those that can't be tapped where they stand."""
+    faults = [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
+    if key == "bridge":  # who held no trumps is asked of a side
+        page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
+    if key not in LONGER or size is PHONE:
+        faults += [f"{key} at {size['width']}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
+    return faults
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> None:
+    page, faults = device(), []
     page.goto("/")
-    for key, code in tables(page).items():
-        page.goto(f"/t/{code}")
-        faults += [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
-        if key == "bridge":
-            page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
-        if key not in LONGER or size is PHONE:
-            faults += [f"{key}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
+    for key in EVERY_GAME[part::PARTS]:
+        page.set_viewport_size(PHONE)
+        phone = laid(page, key)
+        page.goto(f"/t/{phone.code}")
+        if key not in DESCRIBED:
+            faults += unseen(page, f"{key}, before the hand")
+        deals = any(words.startswith("Deal") for words in phone.buttons)
+        if deals:
+            phone.press("Deal")
+            page.goto(f"/t/{phone.code}")
+            if key not in DESCRIBED:
+                faults += unseen(page, f"{key}, in the hand")
+        if key in AS_TOLD:
+            continue
+        for size in (PHONE, SMALL_PHONE, ON_ITS_SIDE):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            faults += unkeyed(page, key, size)
     assert not faults, "\n".join(faults)

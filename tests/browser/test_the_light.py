@@ -190,7 +190,9 @@ def test_a_page_whose_stream_never_opens_says_that_it_polls(four: Page, device: 
     expect(follower.locator("h1")).to_contain_text("hand 1")
     is_not_live(follower)
     follower.evaluate("window.stuck = false")
+    until = time.monotonic() + PATIENCE / 1000
     while not follower.evaluate("document.body.classList.contains('is-live')"):
+        assert time.monotonic() < until, "it stays away"
         follower.clock.fast_forward(6_000)
         follower.wait_for_timeout(1_000)
     expect(notice).to_be_hidden()

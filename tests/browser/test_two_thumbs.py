@@ -13,7 +13,7 @@ from attrs import define, field
 from playwright.sync_api import Page, Route, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, Asking, Device, lay, press, tap
+from tests.browser.conftest import PHONE, Asking, Device, lay, next_held, press, tap
 from tests.browser.finger import place
 from tests.browser.kinds import covering
 from tests.browser.sheets import FOUR, HANDS, Hand, kind_of
@@ -316,10 +316,9 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
         """Lets the taps go on one by one."""
         for _ in range(count):
             page.wait_for_function("() => document.querySelector('.pending.htmx-request')")
-            while not held:
-                page.wait_for_timeout(20)
+            asked = next_held(page, held)
             version = page.locator("#table").get_attribute("data-version")
-            held.pop().continue_()
+            asked.continue_()
             expect(page.locator("#table")).not_to_have_attribute("data-version", version or "")
 
     page.route("**/moves/took", hold)  # before the page is there: nothing slips through
@@ -350,9 +349,7 @@ def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) ->
 
     expect(page.locator(".ignore-taps")).to_have_count(0)
     touch("Ann: the knave of clubs", "Ann: the knave of diamonds")
-    while not held:
-        page.wait_for_timeout(20)
-    held.pop().abort()
+    next_held(page, held).abort()
     expect(page.get_by_text("Not written down: the table didn't answer")).to_be_visible()
     expect(dropped).to_contain_text("“Ann: the knave of diamonds”")
     touch("Ann: the knave of clubs")

@@ -14,7 +14,7 @@ from tests.tools.house import DEAL, House, give, plays, sheet, undoes
 
 def at_once(work: Callable[[int], object], threads: int) -> None:
     """All start together; whatever one of them raises is raised here."""
-    start, failed = threading.Barrier(threads), []
+    start, failed = threading.Barrier(threads, timeout=20), []
 
     def run(number: int) -> None:
         start.wait()

@@ -92,7 +92,7 @@ def workers() -> int:
 
 
 NURSERY = """
-import os, sys
+import os, signal, sys, threading
 from pathlib import Path
 from companion.games import catalogue
 from companion.store import database
@@ -107,7 +107,11 @@ for line in sys.stdin:
         run(folder, "127.0.0.1", port, None)
         os._exit(0)
     print(child, flush=True)
-    print(os.waitpid(child, 0)[1], flush=True)
+    threading.Thread(target=lambda: print(os.waitpid(child, 0)[1], flush=True), daemon=True).start()
+try:
+    os.kill(child, signal.SIGKILL)  # whose tests are gone
+except (NameError, ProcessLookupError):
+    pass
 """
 
 

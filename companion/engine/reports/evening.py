@@ -1,11 +1,11 @@
 """The evening as a whole: its games and hands, and what was remarkable."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.fields import Pot
 from companion.engine.game import State
 from companion.engine.journal import Journal

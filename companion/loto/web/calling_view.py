@@ -1,12 +1,12 @@
 """What a table of Loto shows: the number called, the board of ninety, the pending claims with their verdicts."""
 
 from collections.abc import Collection, Mapping
-from functools import cached_property
 from typing import Any
 
 from attrs import frozen
 from flask import request, session
 
+from companion.engine.cached import cached_property
 from companion.engine.game import State
 from companion.engine.message import listed, say
 from companion.loto.rules.box import NUMBERS, Card, by_tens

@@ -1,11 +1,11 @@
 """What each player took in a drawing of Loto, card by card, and what became of the pool (LO2)."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.fields import Pot
 from companion.engine.game import State
 from companion.engine.kit.payments import as_far_as

@@ -2,13 +2,13 @@
 
 import secrets
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from attrs import evolve, frozen
 from flask import abort, request
 from werkzeug.wrappers import Response
 
+from companion.engine.cached import cached_property
 from companion.engine.changes import Change
 from companion.engine.game import Move, Opening, State
 from companion.engine.kit import moves

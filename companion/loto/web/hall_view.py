@@ -1,10 +1,10 @@
 """What a table of Loto night shows: the prizes of the round, the cards that are being checked, the cards given out."""
 
-from functools import cached_property
 from typing import NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.message import Message, capital, listed, say, say_many
 from companion.loto.rules.box import Card
 from companion.loto.rules.hall import (

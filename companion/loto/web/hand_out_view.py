@@ -1,10 +1,10 @@
 """What the page shows on which cards are given out: the cards of the players, and those that one may take."""
 
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.game import Moment, State
 from companion.engine.message import joined, listed, say

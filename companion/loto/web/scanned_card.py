@@ -1,13 +1,13 @@
 """A printed card on the phone that scanned its code: live, and claimed without any name."""
 
 from collections.abc import Collection
-from functools import cached_property
 from typing import Any
 
 from attrs import frozen
 from flask import make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.message import Message, say, say_many

@@ -1,12 +1,12 @@
 """Loto on the wall: ``/t/CODE/wall``, for a television or a tablet on a shelf, to be read across the room."""
 
-from functools import cached_property
 from typing import NamedTuple
 
 from attrs import frozen
 from flask import render_template, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.cached import cached_property
 from companion.engine.fields import Pot
 from companion.engine.message import capital, joined, listed, say, say_many
 from companion.engine.phrases import signed

@@ -1,11 +1,12 @@
 """The questions of a move and of house rules, at one table."""
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from attrs import NOTHING, evolve, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Move, Options, State
 from companion.engine.kit.moves import Count, Give
 from companion.engine.message import say

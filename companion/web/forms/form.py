@@ -1,11 +1,12 @@
 """What a form is made of: a way of asking, a field as it is declared, both at one table, and what is shown again."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from attrs import NOTHING, evolve, field, fields, frozen, has
 
+from companion.engine.cached import cached_property
 from companion.engine.fields import (
     Account,
     Aside,

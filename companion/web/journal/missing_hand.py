@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from attrs import frozen
 from flask import request
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.game import Moment, Move, State
 from companion.engine.hands import begins_hand, play_hand

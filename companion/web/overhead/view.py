@@ -1,11 +1,11 @@
 """What the table view shows: everybody at an edge with what they can do now, the pots in the middle."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Move
 from companion.engine.reports.sentences import own_part, own_score
 from companion.web.forms.form import Field

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from attrs import evolve, frozen
 from flask import g
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Move, Opening, State
 from companion.engine.hands import begins_hand, deal_along
 from companion.engine.journal import Journal

@@ -1,11 +1,11 @@
 """The players as rows of the table page: how each stands, and what a tap on the row would say."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Move, Presence, State
 from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say

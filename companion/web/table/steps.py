@@ -1,11 +1,11 @@
 """A move asked for at the table itself, a tap at a time: which card, who played it, how many each has left."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal, Refusal
 from companion.engine.fields import AllOf, AsLastTime
 from companion.engine.game import Move, Opening, State

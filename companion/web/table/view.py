@@ -1,11 +1,11 @@
 """The table page as its template needs it, worked out from the journal."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from attrs import evolve, frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State

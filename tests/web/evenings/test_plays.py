@@ -3,7 +3,7 @@
 from io import BytesIO
 from pathlib import Path
 from threading import Event
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 from flask import Flask
@@ -63,6 +63,14 @@ def test_a_file_without_day_or_game_is_asked_for_both(household: Phone, app: Fla
     assert (evening.laid_at[:10], evening.titles) == ("1999-12-31", ("Cribbage",))
 
 
+def is_over(app: Flask, page: str) -> None:
+    """Waits until all of an import is copied in, or refused."""
+    until = monotonic() + 60
+    while not app.extensions["companion"].imports.works[page.rpartition("/")[2]].over:
+        assert monotonic() < until, "the import has no end"
+        sleep(0.01)
+
+
 def test_a_long_one_is_worked_out_beside_the_play_and_a_long_list_has_pages(
     household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,9 +86,7 @@ def test_a_long_one_is_worked_out_beside_the_play_and_a_long_list_has_pages(
     assert "of 60 evenings are ready." in says
     assert app.extensions["companion"].tables.count() == 0
     go.set()
-    number = page.rpartition("/")[2]
-    while not app.extensions["companion"].imports.works[number].over:
-        sleep(0.01)
+    is_over(app, page)
     assert "60 evenings are saved." in household.open(page).says
 
 
@@ -109,8 +115,7 @@ def test_a_disk_that_refuses_is_said_and_it_can_be_tried_again(
     monkeypatch.setattr(keeping.Imports, "_copy_in", refuses)
     page = gives(household, PLAYS).response.request.path
     household.press("Save 2 evenings")
-    while not app.extensions["companion"].imports.works[page.rpartition("/")[2]].over:
-        sleep(0.01)
+    is_over(app, page)
     assert household.open(page).refused == "The disk is full."
     monkeypatch.setattr(keeping.Imports, "_copy_in", copy)
     monkeypatch.setattr(keeping, "AT_ONCE", 100)

@@ -169,8 +169,12 @@ def without(text: str, names: Sequence[str] = ()) -> str:
 @in_french
 @pytest.mark.parametrize("key", catalogue())
 def test_an_evening_leaves_no_english(phone: Phone, lays: Callable[[str], Table], key: str, language: str) -> None:
+    """All pages of the games that a house describes, which is told in its own words; of the others, whose every word
+    can be translated and isn't left in English, how to play.
+    """
     table = lays(key)
-    for page, text in reads(speaks(phone, f"{language}-CA,{language};q=0.9,en;q=0.5"), table):
+    speaks(phone, f"{language}-CA,{language};q=0.9,en;q=0.5")
+    for page, text in reads(phone, table) if catalogue()[key].of_the_house else ():
         assert not ENGLISH.search(text), f"{page}: {text}"
     rules = phone.open("how-to-play").text
     assert f'<html lang="{language}">' in rules
@@ -333,6 +337,12 @@ def language(request: pytest.FixtureRequest) -> str:
 
 def test_a_language_lacks_nothing(language: str) -> None:
     assert missing(known(language)) == [], "run make words"
+
+
+def test_no_text_of_a_language_is_left_in_english(language: str) -> None:
+    for message in known(language):
+        for text in message.string if isinstance(message.string, tuple) else (message.string,):
+            assert not ENGLISH.search(without(PLACE.sub("", text))), text
 
 
 def test_a_language_is_up_to_date(language: str) -> None:

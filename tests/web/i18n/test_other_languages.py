@@ -32,6 +32,7 @@ def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) ->
 @in_every_other
 def test_it_lacks_nothing_and_is_up_to_date(language: str) -> None:
     french.test_a_language_lacks_nothing(language)
+    french.test_no_text_of_a_language_is_left_in_english(language)
     french.test_a_language_is_up_to_date(language)
     french.test_no_translation_loses_or_invents_a_place(language)
 
