@@ -1,12 +1,12 @@
 """The games of an evening with their hands, from the journal: the one walk of which every report is told."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Misdeal
