@@ -227,6 +227,10 @@ def import_plays(
 def unread_lines(reading: Any) -> list[str]:
     """Return what of a file comes in otherwise, and what stays out; plays of one person, or of too many, in a line."""
     lines = [f"{play.game or play.where}, {play.day}: {doubt}." for play in reading.plays for doubt in play.doubts]
+    if left := [column.head or "one without a heading" for column in reading.columns if column.role == "out"]:
+        lines.append(f"Columns that are left out: {', '.join(left)}.")
+    if reading.no_plays:
+        lines.append(f"Left out, as headings or totals: {', '.join(reading.no_plays)}.")
     groups: dict[str, list[str]] = {}
     for each in reading.unread:
         if each.players == 1 or each.players > 16:

@@ -12,6 +12,7 @@ LISTS = {"games", "players", "plays"}
 SETTINGS = {1: False, 2: True}
 """Whether the fewest points win, by how a play is set to be scored there; else as the game says."""
 
+NO_POINTS = say("it isn't played for points: who won is kept, the points aren't")
 TOGETHER = say("all play together: who won is kept, the points aren't")
 
 
@@ -34,15 +35,16 @@ def plays(value: Mapping[str, Any]) -> Iterator[Play | Unread]:
             raise Malformed(say("it is marked to be ignored"))
         game, own = games.get(play.get("gameRefId"), {}), play["playerScores"]
         together, scores = bool(game.get("cooperative")), [each.get("score") for each in own]
+        no_points = TOGETHER if together else NO_POINTS if game.get("noPoints") else None
         judges = judged(
             [players.get(each["playerRefId"], {}).get("name") for each in own],
-            [""] * len(own) if together or game.get("noPoints") else scores,
+            [""] * len(own) if no_points else scores,
             [bool(each.get("winner")) for each in own],
             [] if together else [int(each.get("rank") or 0) for each in own],
             fewest=SETTINGS.get(play.get("scoringSetting") or 0, game.get("highestWins") is False),
             sure=together,
         )
-        return judges._replace(doubts=(TOGETHER,)) if together and any(scores) else judges
+        return judges._replace(doubts=(no_points,)) if no_points and any(scores) else judges
 
     return each(
         ((say("play {number}", number=at), play) for at, play in enumerate(value["plays"], 1)), about, read, day_of

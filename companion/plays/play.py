@@ -122,6 +122,8 @@ class Reading(NamedTuple):
     """A day of it that may be two, where nothing tells which."""
     winners: Sequence[str] = ()
     """Who won, where the file says nobody else who played."""
+    no_plays: Sequence[Message] = ()
+    """Lines that are headings or totals, and are left out."""
 
 
 def each(

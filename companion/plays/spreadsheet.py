@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from functools import cache
-from itertools import compress
+from itertools import chain, compress, cycle
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import NAME, excerpt
-from companion.engine.message import Message, say
+from companion.engine.message import Message, fill, listed, say
 from companion.engine.names import name_key
 from companion.plays.days import Days, is_day
 from companion.plays.play import NOT_KNOWN, TOO_MUCH, Column, Play, Reading, Unread, beside, each, judged, terms, text
@@ -54,9 +54,25 @@ TOTAL, WON, LOST, NOBODY = (
 )
 """How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
 UNKNOWN = {"?", "unknown", "n/a", "unbekannt", "inconnu"}
-OF_PLAYER = {"player", "spieler", "joueur", "name", "team", "p"}
-OF_POINTS = {"score", "points", "point", "punkte", "pts", "s"}
-"""The words in the heads of ``Player 1`` and ``Score 1``."""
+OF_PLAYER = {"player", "spieler", "spielerin", "joueur", "joueuse", "name", "nom", "team", "p"}
+OF_POINTS = {"score", "scores", "points", "point", "punkte", "pts", "s", "total", "result", "ergebnis"}
+OF_NONE = {"of", "the", "final", "von", "des", "de", "du"}
+"""The words in the heads of ``Player 1`` and ``Final score of player 1``."""
+LETTERS = "abcdefghijklmnop"
+"""What may stand there for a number."""
+ABOUT = {"date", "game", "place", "note"}
+"""What every row may say."""
+SHAPES = {
+    "numbered players": {"winner", "points"},
+    "a player": {"number", "player", "points", "rank", "winner"},
+    "a player in each round": {"number", "player", "round", "points", "winner"},
+    "an evening": {"person", "winner"},
+    "a round": {"person", "round"},
+    "who played": {"winner", "players", "points"},
+    "who won": {"winner"},
+}
+"""What a row is, and the columns from which it is read beside; all others are left out."""
+NOBODYS = say("the file doesn't say whose points these are: {what}")
 OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
 """What heads the columns of Companion's own tables."""
 OF_SCORE = re.compile(
@@ -86,7 +102,7 @@ class How(NamedTuple):
 
 
 def rows_of(content: bytes) -> list[Row]:
-    """Return the rows from the heads of the columns on, but for empty ones, with their lines. Raises Malformed."""
+    """Return the rows, but for empty ones, with their lines. Raises Malformed."""
     typed = decoded(content)
     if typed.count("\n") > MAX_ROWS or typed.count("\r") > MAX_ROWS:
         raise Malformed(TOO_MUCH)
@@ -102,11 +118,15 @@ def rows_of(content: bytes) -> list[Row]:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells) and not (named and reader.line_num == 1):
-                own = [cell.strip() for cell in cells[:MAX_COLUMNS]]
+                own = [cell.strip() for cell in cells]
+                while not own[-1]:
+                    own.pop()
+                if len(own) > MAX_COLUMNS:
+                    raise Malformed(TOO_MUCH)
                 rows.append((say("line {number}", number=reader.line_num), own))
     except csv.Error:
         raise Malformed(say("This spreadsheet can't be read from line {line} on.", line=reader.line_num)) from None
-    return rows[_head(rows) :]
+    return rows
 
 
 def _head(rows: Sequence[Row]) -> int:
@@ -130,19 +150,24 @@ def decoded(content: bytes) -> str:
 
 def read(content: bytes, how: How) -> Reading:
     """Return the evenings of a spreadsheet. Raises Malformed where nothing heads its columns."""
-    (_, heads), *rows = rows_of(content)
+    rows = rows_of(content)
+    head = _head(rows)
+    _, heads = rows[head]
+    heads = heads + [""] * (max(len(cells) for _, cells in rows) - len(heads))
+    above, rows = rows[:head], rows[head + 1 :]
     if any(own <= {*map(_word, heads)} for own in OWN):
         raise Malformed(
             say("This is a table that Companion wrote, and says too little: take the evening along instead.")
         )
-    rows = [row for row in rows if _word(next(filter(None, row[1]))) not in TOTAL]
-    sheet = Sheet(heads, rows, how)
+    adds_up = [_word(next(filter(None, cells))) in TOTAL for _, cells in rows]
+    sheet = Sheet(heads, [row for row, adds in zip(rows, adds_up, strict=True) if not adds], how)
     found = [*sheet.plays()]
     plays = [each for each in found if isinstance(each, Play)]
     if not found:
         raise Malformed(NOT_KNOWN)
     unread = [each for each in found if isinstance(each, Unread)]
-    return Reading(say("a spreadsheet"), plays, unread, sheet.columns, sheet.days.either, sheet.winners)
+    no_plays = [where for where, _ in (*above, *compress(rows, adds_up))]
+    return Reading(say("a spreadsheet"), plays, unread, sheet.columns, sheet.days.either, sheet.winners, no_plays)
 
 
 class Sheet:
@@ -158,23 +183,12 @@ class Sheet:
         """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
         self.people = [at for at, role in enumerate(roles) if role == "person"]
         self.pairs = self._pairs(heads)
-        if self.pairs:
-            named = {at: role for pair in self.pairs for at, role in zip(pair, ("player", "points"), strict=False)}
-            roles = [named.get(at) or ("out" if role == "person" else role) for at, role in enumerate(roles)]
-            self.people = []
-        result = "player" in self.at and {"points", "rank", "winner"} & self.at.keys()
-        self.by_player = (
-            not self.pairs
-            and bool(result)
-            and (len(self.people) < 2 or _word(heads[self.at["player"]]) not in ("name", "nom"))
-        )
-        if self.by_player:  # what else has numbers is no person
-            roles = ["out" if role == "person" else role for role in roles]
-            self.people = []
+        self.shape = self._shape(heads)
+        in_pairs = dict(zip(chain(*self.pairs), cycle(("player", "points")), strict=False))
         self.columns = [
             Column(
                 head,
-                role if role == "person" or self.pairs or self.at.get(role) == at else "out",
+                in_pairs.get(at) or (role if self._is_read(at, role) else "out"),
                 (text(OF_SCORE.sub("", head).strip(" _"), NAME) or head) if role == "person" else "",
                 _may_be(self._cells[at][:A_LOOK]),
             )
@@ -182,22 +196,53 @@ class Sheet:
         ]
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
 
-    def _pairs(self, heads: Sequence[str]) -> list[tuple[int, ...]]:
-        """Return where each player's name stands, and the points, in a row with both: ``Player 1``, ``Score 1``."""
-        names, points = dict[str, int](), dict[str, int]()
-        for at, head in enumerate(heads):
-            *words, number = re.sub(r"(\d+)(.*)", r" \2 \1", _word(head)).split() or [""]
-            if {*words} & (OF_PLAYER | OF_POINTS) and re.fullmatch(r"\d{1,2}|[a-d]", number):
-                (points if {*words} & OF_POINTS else names)[number] = at
+    def _is_read(self, at: int, role: str) -> bool:
+        """Return whether a row of this shape is read from a column; else the preview shows it as left out."""
+        return role in SHAPES[self.shape] | ABOUT and (role == "person" or self.at[role] == at)
+
+    def _pairs(self, heads: Sequence[str]) -> list[tuple[int, int | None]]:
+        """Return where each player's name stands, and the points: ``Player 1``, ``Player A score``, ``Name``, twice."""
+        names, points, times = dict[int, int](), dict[int, int](), Counter[str]()
+        every = [*map(_word, heads)]
+        for at, head in enumerate(every):
+            words = re.findall(r"\d+|[^\W\d]+", head)
+            which = [word for word in words if word.isdecimal()] or [word for word in words if word in LETTERS]
+            told = {*words} - {*which[-1:]}
+            if not told or not told <= OF_PLAYER | OF_POINTS | OF_NONE:
+                continue
+            times[head] += 1
+            if which:
+                number = int(which[-1]) if which[-1].isdecimal() else LETTERS.index(which[-1]) + 1
+            elif every.count(head) > 1:
+                number = times[head]
+            else:
+                continue
+            (points if told & OF_POINTS else names).setdefault(number, at)
         if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
             return []
-        return [(at, points[number]) if number in points else (at,) for number, at in names.items()]
+        return [(at, points.get(number)) for number, at in names.items()]
+
+    def _shape(self, heads: Sequence[str]) -> str:
+        """Return how the rows are to be read. Raises Malformed."""
+        has = self.at.keys()
+        if self.pairs:
+            return "numbered players"
+        named = "player" in has and _word(heads[self.at["player"]]) in ("name", "nom")
+        if "player" in has and {"points", "rank", "winner"} & has and not (named and len(self.people) > 1):
+            return "a player in each round" if {"round", "points"} <= has else "a player"
+        if "player" not in has and len(self.people) > 1:
+            return "an evening" if "round" not in has and {"date", "game"} & has else "a round"
+        if "players" in has and {"winner", "points"} & has:
+            return "who played"
+        if "winner" in has:
+            return "who won"
+        raise Malformed(NO_HEADS)
 
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
         """Return what a column is by its head and by what it holds."""
         role = WORDS.get(_word(head), "")
-        if role in ("place", "players") and own and all(map(_is_figure, own)):
+        if role in ("place", "players") and own and sum(map(_is_figure, own)) * 2 >= len(own):
             return "rank" if role == "place" else "out"
         if role or not head:
             return role or ("out" if at else "number")
@@ -209,67 +254,85 @@ class Sheet:
 
     def plays(self) -> Iterator[Play | Unread]:
         """Yield the evenings."""
-        if self.pairs:
-            return self._each(([row] for row in self.rows), self._in_pairs)
-        if self.by_player:
-            return self._each(self._games(self.rows, *self._of_players()), self._by_player)
-        if len(self.people) > 1 and "player" not in self.at:
-            if "round" in self.at or not {"date", "game"} & self.at.keys():
+        one_each = ([row] for row in self.rows)
+        match self.shape:
+            case "numbered players":
+                return self._each(one_each, self._in_pairs)
+            case "a player" | "a player in each round":
+                once = [] if "number" in self.at else ["player", "round"]
+                read = self._by_player if self.shape == "a player" else self._by_player_in_rounds
+                return self._each(self._games(self.rows, ("number", "date", "game", "place"), once), read)
+            case "an evening":
+                return self._each(one_each, self._evening)
+            case "a round":
                 return self._in_rounds()
-            return self._each(([row] for row in self.rows), self._evening)
-        if "winner" in self.at or {"players", "points"} <= self.at.keys():
-            self._who_won()
-            return self._each(([row] for row in self.rows), self._only_winner)
-        raise Malformed(NO_HEADS)
+            case _:
+                self._who_won()
+                return self._each(one_each, self._only_winner)
 
     def _each(self, games: Any, read: Any) -> Iterator[Play | Unread]:
         return each(((rows[0][0], rows) for rows in games), self._about, read, self.days.of)
 
     def _about(self, rows: Rows) -> dict[str, Any]:
-        cells = rows[0][1]
-        notes = "\n".join(dict.fromkeys(filter(None, (self._cell(own, "note") for _, own in rows))))
-        return beside(self._cell(cells, "game"), self._cell(cells, "place"), notes) | {"day": self._cell(cells, "date")}
+        day, game, place = (next(self._all(rows, role), "") for role in ("date", "game", "place"))
+        return beside(game, place, "\n".join(dict.fromkeys(self._all(rows, "note")))) | {"day": day}
+
+    def _all(self, rows: Rows, role: str) -> Iterator[str]:
+        """Yield what stands in the column of a role, where anything does."""
+        return filter(None, (self._cell(cells, role) for _, cells in rows))
 
     def _cell(self, cells: Sequence[str], role: str) -> str:
-        at = self.at.get(role, len(cells))
-        return cells[at] if at < len(cells) else ""
+        return _at(cells, self.at.get(role))
 
     def _fewest(self, rows: Rows) -> bool | None:
         """Return whether the fewest points win, as was tapped or as the shelf has it; None where nothing says so."""
-        return self.how.fewest_win or name_key(self._cell(rows[0][1], "game")) in won_by_the_fewest() or None
+        game = next(self._all(rows, "game"), "")
+        return self.how.fewest_win or name_key(game) in won_by_the_fewest() or None
 
     # A row an evening.
 
     def _evening(self, rows: Rows) -> Play:
         ((_, cells),) = rows
-        told = {at: cells[at] if at < len(cells) else "" for at in self.people}
+        told = {at: _at(cells, at) for at in self.people}
         only_marks = all(_word(cell) in WON for at in self.people for cell in self._cells[at])
         own = {at: cell for at, cell in told.items() if cell or only_marks}
         names = [self.columns[at].name for at in own]
-        marks = self._marks(self._cell(cells, "winner"), names)
+        marks = self._marks([self._cell(cells, "winner")], names)
         if marks is None and own and all(_word(cell) in WON | LOST for cell in own.values() if cell):
             marks = [_word(cell) in WON for cell in own.values()]
             own = dict.fromkeys(own, "")
         return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True)
 
-    def _marks(self, cell: str, names: Sequence[str]) -> list[bool] | None:
-        """Return who of some people won by a cell; None where it says nothing. Raises Malformed for somebody else."""
-        if not cell or _word(cell) in UNKNOWN:
-            return None
-        if _word(cell) in NOBODY:
-            return [False] * len(names)
-        keys = [*map(name_key, names)]
-        won = [cell] if name_key(cell) in keys else names_in(cell)
-        if stranger := next((name for name in won if name_key(name) not in keys), ""):
-            raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(stranger)))
-        return [key in map(name_key, won) for key in keys]
+    def _marks(self, cells: Sequence[str], names: Sequence[str]) -> list[bool] | None:
+        """Return who of some people won by what is written; None where it says nothing.
+
+        That is one cell, or one for each of them, in which a mark stands for the own. Raises Malformed for somebody
+        else's name.
+        """
+        keys, won = [*map(name_key, names)], set[str]()
+        of_each = len(cells) > 1
+        said = [cell for cell in cells if cell and _word(cell) not in UNKNOWN]
+        for key, cell in zip(keys if of_each else [""], cells, strict=False):
+            if name_key(cell) in keys:
+                won.add(name_key(cell))
+            elif of_each and _word(cell) in WON | {"1"}:
+                won.add(key)
+            elif cell in said and _word(cell) not in (NOBODY | LOST | {"0"} if of_each else NOBODY):
+                for name in names_in(cell):
+                    if name_key(name) not in keys:
+                        raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(name)))
+                    won.add(name_key(name))
+        return [key in won for key in keys] if said else None
 
     def _in_pairs(self, rows: Rows) -> Play:
         ((_, cells),) = rows
-        own = [[cells[at] if at < len(cells) else "" for at in (*pair, len(cells))[:2]] for pair in self.pairs]
-        names, scores = [name for name, _ in own if name], [points for name, points in own if name]
-        marks = self._marks(self._cell(cells, "winner"), names)
-        return judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
+        told = [(_at(cells, name), _at(cells, points)) for name, points in self.pairs]
+        names, scores = [name for name, _ in told if name], [points for name, points in told if name]
+        play = judged(
+            names, scores, self._marks([self._cell(cells, "winner")], names), fewest=self._fewest(rows), sure=True
+        )
+        alone = "" if self.at.get("points") in chain(*self.pairs) else self._cell(cells, "points")
+        return also(play, NOBODYS, [*(points for name, points in told if not name), alone])
 
     # A row a round, or a player.
 
@@ -277,14 +340,15 @@ class Sheet:
         """Yield the rows of each game, which begins where one of the ``same`` cells changes, or one comes again."""
         game: list[Row] = []
         seen: set[str] = set()
-        before: tuple[str, ...] = ()
+        before: list[str] = []
         for row in rows:
-            cells = tuple(self._cell(row[1], role) for role in same)
+            cells = [self._cell(row[1], role) for role in same]
             own = name_key(" ".join(self._cell(row[1], role) for role in once).strip())
-            if game and ((any(cells) and cells != before) or own in seen):
+            changed = any(now and was and now != was for now, was in zip(cells, before, strict=False))
+            if game and (changed or own in seen):
                 yield game
-                game, seen = [], set()
-            before = cells if any(cells) or not game else before
+                game, seen, before = [], set(), []
+            before = [now or was for now, was in zip(cells, before or cells, strict=True)]
             game.append(row)
             seen |= {own} - {""}
         if game:
@@ -299,40 +363,35 @@ class Sheet:
                 rows.append((where, cells))
             except Malformed as refused:
                 yield Unread(where, say(refused.why))
-        same = [role for role in ("date", "game") if role in self.at]
-        yield from self._each(self._games(rows, same, ["round"]) if same else [rows][: len(rows)], self._rounds)
+        same = [role for role in ("date", "game", "place") if role in self.at]
+        yield from self._each(self._games(rows, same, ["round"] if same else []), self._rounds)
 
     def _scores(self, cells: Sequence[str]) -> list[Decimal]:
-        return [sum(terms(cells[at] if at < len(cells) and cells[at] else 0), Decimal()) for at in self.people]
+        return [sum(terms(_at(cells, at) or 0), Decimal()) for at in self.people]
 
     def _rounds(self, rows: Rows) -> Play:
         points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
-        own = [any(at < len(cells) and cells[at] for _, cells in rows) for at in self.people]
+        own = [any(_at(cells, at) for _, cells in rows) for at in self.people]
         names = [self.columns[at].name for at in compress(self.people, own)]
         return judged(names, [*compress(points, own)], fewest=self._fewest(rows))
 
-    def _of_players(self) -> tuple[list[str], list[str]]:
-        """Return by which cells the rows of one game are told, and which don't come again in it."""
-        return (["number"], []) if "number" in self.at else (["date", "game", "place"], ["player", "round"])
-
     def _by_player(self, rows: Rows) -> Play:
-        cells = [own for _, own in rows]
-        if {"round", "points"} <= self.at.keys():
-            called, rounds = dict[str, str](), dict[str, list[Decimal]]()
-            for own in cells:
-                points = sum(terms(self._cell(own, "points") or 0), Decimal())
-                name = self._cell(own, "player")
-                rounds.setdefault(called.setdefault(name_key(name), name), []).append(points)
-            crossed = {
-                name_key(self._cell(own, "player")) for own in cells if _word(self._cell(own, "winner")) in WON | {"1"}
-            }
-            marks = [key in crossed for key in called] if crossed else None
-            return judged([*rounds], [*rounds.values()], marks, fewest=self._fewest(rows))
-        names, won = ([self._cell(own, role) for own in cells] for role in ("player", "winner"))
-        marks = [_word(own) in WON | {"1"} or name_key(own) == name_key(names[at]) for at, own in enumerate(won)]
-        ranks = [int(re.sub(r"\D", "", self._cell(own, "rank"))[:4] or 0) for own in cells]
-        scores = [self._cell(own, "points") for own in cells]
-        return judged(names, scores, marks if any(won) else None, ranks, fewest=self._fewest(rows))
+        names, won, scores, places = (
+            [self._cell(own, role) for _, own in rows] for role in ("player", "winner", "points", "rank")
+        )
+        ranks = [int(found[0]) if (found := re.search(r"\d{1,9}", place)) else 0 for place in places]
+        play = judged(names, scores, self._marks(won, names), ranks, fewest=self._fewest(rows))
+        return play if all(ranks) else also(play, say("the places aren't kept: {what}"), places)
+
+    def _by_player_in_rounds(self, rows: Rows) -> Play:
+        called, rounds, won = dict[str, str](), dict[str, list[Decimal]](), dict[str, str]()
+        for _, own in rows:
+            name, mark = self._cell(own, "player"), self._cell(own, "winner")
+            name = called.setdefault(name_key(name), name)
+            rounds.setdefault(name, []).append(sum(terms(self._cell(own, "points") or 0), Decimal()))
+            won[name] = won.get(name) or mark
+        marks = self._marks([*won.values()], [*rounds])
+        return judged([*rounds], [*rounds.values()], marks, fewest=self._fewest(rows))
 
     # Only who won.
 
@@ -349,9 +408,11 @@ class Sheet:
         if "players" in self.at and _word(won) not in NOBODY | UNKNOWN:
             keys = {*map(name_key, names)}
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
-        points = names_in(self._cell(cells, "points"))
-        scores = points if "players" in self.at and len(points) == len(names) else [""] * len(names)
-        return judged(names, scores, self._marks(won, names), fewest=self._fewest(rows), sure=True)
+        points = names_in(self._cell(cells, "points")) if "players" in self.at else []
+        fit = len(points) == len(names)
+        scores = points if fit else [""] * len(names)
+        play = judged(names, scores, self._marks([won], names), fewest=self._fewest(rows), sure=True)
+        return play if fit else also(play, NOBODYS, points)
 
 
 @cache
@@ -366,6 +427,17 @@ def _may_be(own: Sequence[str]) -> list[str]:
     is_date, is_text = any(map(is_day, own)), not all(map(_is_figure, own))
     is_person = any(_is_score(cell) and not is_day(cell) for cell in own)
     return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
+
+
+def _at(cells: Sequence[str], at: int | None) -> str:
+    """Return what stands in a column; nothing where a row ends before it."""
+    return cells[at] if at is not None and at < len(cells) else ""
+
+
+def also(play: Play, doubt: Message, cells: Iterable[str]) -> Play:
+    """Return a play with one more doubt about what stands in some cells, where anything does."""
+    what = listed([excerpt(cell) for cell in cells if cell])
+    return play._replace(doubts=(*play.doubts, fill(doubt, what=what))) if what else play
 
 
 def names_in(cell: str) -> list[str]:

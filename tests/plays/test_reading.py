@@ -1,5 +1,6 @@
 """Files of other programs, good, half good and broken: what is read, and why the rest isn't."""
 
+import csv
 import gzip
 import io
 import json
@@ -263,112 +264,155 @@ def test_who_did_not_play_has_an_empty_cell_and_bad_rows_are_named() -> None:
 
 
 SHAPES = {
-    "a total is nobody": ("Date,Ann,Ben,Total\n2024-03-02,12,9,21\n", [("2024-03-02", "", {"Ann": 12, "Ben": 9})]),
-    "an unknown column of words": (
-        "Date,Ann,Ben,Best dish\n2024-03-02,12,9,soup\n",
-        [("2024-03-02", "", {"Ann": 12, "Ben": 9})],
-    ),
-    "sep=": ("sep=;\nDatum;Ann;Ben\n2.3.2024;12;9\n", [("2024-03-02", "", {"Ann": 12, "Ben": 9})]),
+    "a total is nobody": ("Date,Ann,Ben,Total\n2024-03-02,12,9,21\n", ["2024-03-02: Ann 12, Ben 9"]),
+    "an unknown column of words": ("Date,Ann,Ben,Best dish\n2024-03-02,12,9,soup\n", ["2024-03-02: Ann 12, Ben 9"]),
+    "sep=": ("sep=;\nDatum;Ann;Ben\n2.3.2024;12;9\n", ["2024-03-02: Ann 12, Ben 9"]),
     "a heading above": (
         "Our evenings\n\nDate\tGame\tAnn\tBen\n2 March 2024\tAzul\t12\t9\nTotal\t\t12\t9\n",
-        [("2024-03-02", "Azul", {"Ann": 12, "Ben": 9})],
+        ["2024-03-02 Azul: Ann 12, Ben 9"],
     ),
     "a row a game with its time": (
         "date,time,score_a,score_b\n2024-03-02T20:11,22:19,1,0\n2024-03-02,15:32,1,1\n",
-        [("2024-03-02", "", {"a": 1, "b": 0}), ("2024-03-02", "", {"a": 1, "b": 1})],
+        ["2024-03-02: a 1, b 0", "2024-03-02: a 1, b 1"],
     ),
     "a row a player": (
         "Datum;Spiel;Spieler;Punkte\n2.3.2024;Azul;Ann;50\n2.3.2024;Azul;Ben;60\n2.3.2024;Azul;Ann;1\n2.3.2024;Azul;Ben;2\n",
-        [("2024-03-02", "Azul", {"Ben": 60, "Ann": 50}), ("2024-03-02", "Azul", {"Ben": 2, "Ann": 1})],
+        ["2024-03-02 Azul: Ben 60, Ann 50", "2024-03-02 Azul: Ben 2, Ann 1"],
     ),
     "a row a player, with who won": (
         "Date,Player,Score,Winner\n2024-03-02,Ann,50,yes\n2024-03-02,Ben,60,\n2024-03-03,Ann,5,Ben\n2024-03-03,Ben,6,Ben\n",
-        [("2024-03-02", "", {"Ann": 50, "Ben": 60}), ("2024-03-03", "", {"Ben": 6, "Ann": 5})],
+        ["2024-03-02: Ann 50, Ben 60", "2024-03-03: Ben 6, Ann 5"],
     ),
     "a row a player, with other numbers": (
         "Date,Player,Score,Bonus,Percentile\n2024-03-02,Ann,50,1,9\n2024-03-02,Ben,60,2,8\n",
-        [("2024-03-02", "", {"Ben": 60, "Ann": 50})],
+        ["2024-03-02: Ben 60, Ann 50"],
     ),
     "a row a player, numbered": (
         "Play ID,Player,Rank\n7,Ann,2nd\n7,Ben,1st\n8,Ann,1\n8,Ben,2\n",
-        [("", "", {"Ben": 1, "Ann": 2}), ("", "", {"Ann": 1, "Ben": 2})],
+        [": Ben 1, Ann 2", ": Ann 1, Ben 2"],
     ),
     "a row a round, with days": (
         "Date,Round,Ann,Ben\n2024-03-02,1,1,2\n2024-03-02,2,3,4\n2024-03-09,1,5,6\n",
-        [("2024-03-02", "", {"Ben": 6, "Ann": 4}), ("2024-03-09", "", {"Ben": 6, "Ann": 5})],
+        ["2024-03-02: Ben 6, Ann 4", "2024-03-09: Ben 6, Ann 5"],
     ),
     "rounds of two evenings without days": (
         "Round,Game,Ann,Ben\n1,Skat,1,2\n2,Skat,3,4\n1,Skat,5,6\n",
-        [("", "Skat", {"Ben": 6, "Ann": 4}), ("", "Skat", {"Ben": 6, "Ann": 5})],
+        ["Skat: Ben 6, Ann 4", "Skat: Ben 6, Ann 5"],
     ),
     "only who won": (
         "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Ben & Ann\n2024-03-16,Azul,draw\n",
-        [
-            ("2024-03-02", "Azul", {"Ann": 1, "Ben": 0}),
-            ("2024-03-09", "Azul", {"Ann": 1, "Ben": 1}),
-            ("2024-03-16", "Azul", {"Ann": 0, "Ben": 0}),
-        ],
+        ["2024-03-02 Azul: Ann 1, Ben 0", "2024-03-09 Azul: Ann 1, Ben 1", "2024-03-16 Azul: Ann 0, Ben 0"],
     ),
     "a winner who isn't known": (
         "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Unknown\n2024-03-16,Azul,Ben\n",
-        [
-            ("2024-03-02", "Azul", {"Ann": 1, "Ben": 0}),
-            ("2024-03-09", "Azul", {"Ann": 0, "Ben": 0}),
-            ("2024-03-16", "Azul", {"Ben": 1, "Ann": 0}),
-        ],
+        ["2024-03-02 Azul: Ann 1, Ben 0", "2024-03-09 Azul: Ann 0, Ben 0", "2024-03-16 Azul: Ben 1, Ann 0"],
     ),
     "numbered players with numbered scores": (
         "Date,Player 1,Score 1,Player 2,Score 2,Player 3,Score 3,Winner\n"
         "2024-03-02,Ann,12,Ben,9,,,Ann\n2024-03-03,Ben,12,Cat,19,Ann,3,Cat\n",
-        [("2024-03-02", "", {"Ann": 12, "Ben": 9}), ("2024-03-03", "", {"Cat": 19, "Ben": 12, "Ann": 3})],
+        ["2024-03-02: Ann 12, Ben 9", "2024-03-03: Cat 19, Ben 12, Ann 3"],
     ),
-    "numbered players, the scores after them": (
-        "player1;player2;score1;score2\nAnn;Ben;5;7\n",
-        [("", "", {"Ben": 7, "Ann": 5})],
+    "numbered players, the scores after them": ("player1;player2;score1;score2\nAnn;Ben;5;7\n", [": Ben 7, Ann 5"]),
+    "players with letters": (
+        "Date,Player A,Player A score,Player B,Player B score\n2024-03-02,Ann,12,Ben,9\n",
+        ["2024-03-02: Ann 12, Ben 9"],
+    ),
+    "heads that come again": ("Name;Punkte;Name;Punkte\nAnn;12;Ben;9\n", [": Ann 12, Ben 9"]),
+    "numbered players with scores that aren't": (
+        "Player 1,Score,Player 2,Score\nAnn,12,Ben,9\n",
+        [": Ann 12, Ben 9"],
+    ),
+    "numbered players with more about them": (
+        "Player 1,Player 1 colour,P1 points,Player 2,Player 2 colour,P2 points\nAnn,red,12,Ben,blue,9\n",
+        [": Ann 12, Ben 9"],
     ),
     "a row for each player in each round": (
         "Round,Player,Points\n1,Ann,5\n1,Ben,3\n2,Ann,2\n2,Ben,9\n1,Ann,1\n1,Ben,2\n",
-        [("", "", {"Ben": 12, "Ann": 7}), ("", "", {"Ben": 2, "Ann": 1})],
+        [": Ben 12, Ann 7", ": Ben 2, Ann 1"],
     ),
     "all names in one cell, all scores in another": (
         'Date,Game,Players,Scores\n2024-03-02,Azul,"Ann, Ben","12, 19"\n',
-        [("2024-03-02", "Azul", {"Ben": 19, "Ann": 12})],
+        ["2024-03-02 Azul: Ben 19, Ann 12"],
     ),
-    "a draw": ("Date,Ann,Ben,Winner\n2024-03-02,9,9,draw\n", [("2024-03-02", "", {"Ann": 9, "Ben": 9})]),
+    "a draw": ("Date,Ann,Ben,Winner\n2024-03-02,9,9,draw\n", ["2024-03-02: Ann 9, Ben 9"]),
     "who won, and who played": (
         "Jour;Vainqueur;Joueurs\n2 mars 2024;Ann;Ben, Cat\n",
-        [("2024-03-02", "", {"Ann": 1, "Ben": 0, "Cat": 0})],
+        ["2024-03-02: Ann 1, Ben 0, Cat 0"],
     ),
     "a cross for who won": (
         "Date,Ann,Ben\n2024-03-02,x,\n2024-03-03,,x\n",
-        [("2024-03-02", "", {"Ann": 1, "Ben": 0}), ("2024-03-03", "", {"Ben": 1, "Ann": 0})],
+        ["2024-03-02: Ann 1, Ben 0", "2024-03-03: Ben 1, Ann 0"],
     ),
-    "the fewest win": (
-        "Date,Ann,Ben,Winner\n2024-03-02,12,9,Ben\n",
-        [("2024-03-02", "", {"Ben": 9, "Ann": 12})],
-    ),
+    "the fewest win": ("Date,Ann,Ben,Winner\n2024-03-02,12,9,Ben\n", ["2024-03-02: Ben 9, Ann 12"]),
     "games that the fewest win": (
         "Date,Game,Ann,Ben\n2024-03-02,Hearts,101,55\n2024-03-02,Azul,101,55\n",
-        [("2024-03-02", "Hearts", {"Ben": 55, "Ann": 101}), ("2024-03-02", "Azul", {"Ann": 101, "Ben": 55})],
+        ["2024-03-02 Hearts: Ben 55, Ann 101", "2024-03-02 Azul: Ann 101, Ben 55"],
     ),
     "a row a player a round, as they were written down": (
         "Player,Round,Points\nAnn,1,10\nBea,1,5\nBea,2,7\nann,2,3\n",
-        [("", "", {"Ann": 13, "Bea": 12})],
+        [": Ann 13, Bea 12"],
     ),
-    "thousands": ("Datum;Ann;Ben\n2.3.2024;1.200;1\u202f100\n", [("2024-03-02", "", {"Ann": 1200, "Ben": 1100})]),
-    "sums": ("Date;Ann;Ben\n2.3.2024;87+34;100-2\n", [("2024-03-02", "", {"Ann": 121, "Ben": 98})]),
+    "thousands": ("Datum;Ann;Ben\n2.3.2024;1.200;1\u202f100\n", ["2024-03-02: Ann 1200, Ben 1100"]),
+    "sums": ("Date;Ann;Ben\n2.3.2024;87+34;100-2\n", ["2024-03-02: Ann 121, Ben 98"]),
     "days and months that tell each other": (
         "Date,Ann,Ben\n03/02/2024,1,2\n2024-03-02,1,2\n02/28/2024,1,2\n",
-        [("2024-03-02", "", {"Ben": 2, "Ann": 1})] * 2 + [("2024-02-28", "", {"Ben": 2, "Ann": 1})],
+        ["2024-03-02: Ben 2, Ann 1", "2024-03-02: Ben 2, Ann 1", "2024-02-28: Ben 2, Ann 1"],
     ),
 }
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_spreadsheet_as_people_write_it(shape: str) -> None:
-    content, plays = SHAPES[shape]
+    content, told = SHAPES[shape]
     reading = read_plays(content.encode())
-    assert (found(reading), reading.unread, reading.either) == (plays, [], "")
+    plays = [
+        f"{' '.join(filter(None, (day, game)))}: {', '.join(f'{who} {n}' for who, n in points.items())}"
+        for day, game, points in found(reading)
+    ]
+    assert (plays, reading.unread, reading.either) == (told, [], "")
+
+
+@pytest.mark.parametrize("odd", ["Zebra", "77777"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_whatever_stands_in_a_cell_is_in_or_named_as_left_out(shape: str, odd: str) -> None:
+    """A word and a number in every cell of every shape, also in empty ones and behind the last column."""
+    lines = SHAPES[shape][0].splitlines()
+    between = next(sign for sign in "\t;," if sign in lines[-1])
+    rows = [*csv.reader(lines, delimiter=between)]
+    head = next(at for at, row in enumerate(rows) if sum(map(bool, row)) > 1 and "sep=" not in row[0])
+    for number, row in enumerate(rows[head + 1 :], head + 2):
+        row += [""] * (len(rows[head]) + 1 - len(row))
+        for at in range(len(row)):
+            was, row[at] = row[at], odd
+            file = io.StringIO()
+            csv.writer(file, delimiter=between).writerows(rows)
+            row[at] = was
+            try:
+                reading = read_plays(file.getvalue().encode())
+            except Malformed:
+                continue  # refused as a whole
+            said = odd in f"{reading.plays} {reading.winners}" or any(play.doubts for play in reading.plays)
+            said = said or bool(reading.unread) or f"line {number}" in reading.no_plays
+            assert said or reading.columns[at].role in ("out", "number", "round"), (row, at)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Player 1,Score 1,Player 2,Score 2,Player 3,Score 3\nAnn,5,Ben,7,,12\n",
+        "Name,Points,Name,Points,Name,Points\nAnn,5,,12,Ben,7\n",
+        "Player 1,Player 2,Score\nAnn,Ben,12\n",
+        "Date,Players,Score\n2024-03-02,Ann & Ben,12\n",
+    ],
+)
+def test_points_of_nobody_are_named(content: str) -> None:
+    (play,) = read_plays(content.encode()).plays
+    assert [*map(str, play.doubts)] == ["the file doesn't say whose points these are: 12"]
+
+
+def test_places_that_are_none_are_named() -> None:
+    (play,) = read_plays(b"Player,Score,Place\nAnn,12,1\nBen,5,DNF\n").plays
+    assert [*map(str, play.doubts)] == ["the places aren't kept: 1 and DNF"]
 
 
 def test_a_day_that_may_be_two_is_asked_once_and_never_guessed() -> None:

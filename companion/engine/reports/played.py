@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
+from companion.engine.cached import cached_property
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Misdeal
@@ -79,7 +80,7 @@ class PlayedHand:
         return added(step.scored for step in self.steps)
 
 
-@frozen
+@frozen(slots=False)
 class PlayedGame:
     """A game with every move until the next game begins, however it ended or stands."""
 
@@ -116,7 +117,7 @@ class PlayedGame:
         """Whether the fewest points win it."""
         return self.in_points and self.state.options.fewest_win()
 
-    @property
+    @cached_property
     def has_score(self) -> bool:
         """Whether it is about points, or about what is left of a stock."""
         return any(step.state.score for hand in self.hands for step in hand.steps)

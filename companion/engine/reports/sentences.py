@@ -1,6 +1,7 @@
 """What changes hands, and what of the score, in sentences for the whole table or for one player."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import Factory, frozen
@@ -134,6 +135,12 @@ def changes_hands(postings: Iterable[Posting], everyone: Sequence[str], count: C
     ]
 
 
+@lru_cache(maxsize=2048)
+def _changes_hands(postings: tuple[Posting, ...], everyone: tuple[str, ...], count: Count) -> tuple[str, ...]:
+    """Return the same as ``changes_hands``: the same passes from hand to hand all evening, and is told once."""
+    return tuple(changes_hands(postings, everyone, count))
+
+
 def scores_alone(state: State[Any, Any]) -> bool:
     """Return whether only the balances change: no counters are on the table, and the game has neither pot nor score."""
     return state.start is None and not state.pots and not state.score
@@ -142,7 +149,8 @@ def scores_alone(state: State[Any, Any]) -> bool:
 def what_changes(postings: Iterable[Posting], state: State[Any, Any]) -> list[str]:
     """Return what postings do at a table, in sentences: what changes hands, or the score: ``Ann +4, Ben −2``."""
     if not scores_alone(state):
-        return changes_hands(postings, state.playing, state.in_pieces)
+        pieces = state.game.pieces if state.game else None
+        return [*_changes_hands(tuple(postings), state.playing, pieces or str)]
     net = changes(postings)
     new = [say("{who} {counters}", who=name, counters=signed(net[name])) for name in state.seats if name in net]
     return [joined(", ", new)] if new else []

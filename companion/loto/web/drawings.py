@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from attrs import evolve, frozen
 from flask import abort, request
@@ -31,6 +31,22 @@ from companion.web.request.services import services
 from companion.web.table.responses import table_again, table_response
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
+
+
+class Space(NamedTuple):
+    """A space of a card, with the place of its number among those drawn."""
+
+    number: int | None
+    """None where the space is empty."""
+    drawn: int | None = None
+    """From 0; None where the number isn't covered."""
+
+
+class ShownCard(NamedTuple):
+    """A card as a phone shows it."""
+
+    number: int
+    rows: list[list[Space]]
 
 
 @frozen(slots=False)
@@ -139,23 +155,16 @@ class DrawingsView:
         )
 
     @property
-    def mine(self) -> list[tuple[int, list[list[tuple[int | None, int | None]]]]]:
-        """The cards of this phone's player, each number with its place among those drawn; None where it isn't covered.
-
-        They are those of the last drawing, before the first those held.
-        """
+    def mine(self) -> list[ShownCard]:
+        """The cards of this phone's player: those of the last drawing, before the first those held."""
         player, box = self.view.visitor.player or "", self.state.options.box
         if not self.last or player not in self.last.before.playing:  # a card of who sits out covers nothing
             held = holds(self.state, player).seen(box)
-            return [(card, [[(number, None) for number in spaced(row)] for row in rows]) for card, rows in held]
-        drawn = self.last.numbers
+            return [ShownCard(card, [[Space(number) for number in spaced(row)] for row in rows]) for card, rows in held]
+        place = {number: at for at, number in enumerate(self.last.numbers)}
         return [
-            (
-                card.number,
-                [
-                    [(number, drawn.index(number) if number and out else None) for number, out in row.spaces]
-                    for row in card.rows
-                ],
+            ShownCard(
+                card.number, [[Space(n, place[n] if n and out else None) for n, out in row.spaces] for row in card.rows]
             )
             for card in self.last.cards_of(player)
         ]

@@ -1,10 +1,12 @@
 """Print and download: the sheet, the blank one, CSV that no spreadsheet takes for formulas, the sheet as JSON."""
 
 import codecs
+import cProfile
 import csv
 import io
 import json
 import re
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -18,7 +20,10 @@ from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import read_sheet, sheet_from
 from companion.web.evening.spreadsheet import escape_formula
 from tests.cli.test_export_import import FOLDER as SCORESHEETS, GOOD
+from tests.tools.house import laid
 from tests.tools.phone import Phone
+from tests.tools.quick import app_over
+from tests.web.test_costs import calls_in
 
 
 def rows(phone: Phone, name: str) -> list[dict[str, str]]:
@@ -265,3 +270,18 @@ def test_a_game_of_points_prints_its_pad_and_no_counters_that_never_moved(phone:
     assert "Hand Ann 20 Ben 2 1 +20 20 −3 −3 2 0 20 +5 2" in phone.says
     assert "How to play Hearts The aim Hearts is played for points: the fewest at the end win." in phone.says
     assert "Hand Ann Ben 2 −18 +18 Moves" in phone.says, "in the first hand no counter moved"
+
+
+def test_the_work_of_the_sheet_grows_with_the_evening_alone(tmp_path: Path) -> None:
+    """Counted in calls: twice as many hands cost at most a little more than twice as much."""
+    counts = []
+    for hands in (200, 400):
+        moves = [{"move": "deal"}, {"move": "won", "player": "Cat"}] * hands
+        code = laid(tmp_path / f"{hands}", {"game": "spoil-five", "moves": moves}, ["Ann", "Ben", "Cat"])
+        with app_over(tmp_path / f"{hands}") as app:
+            phone = Phone(app).joins()
+            phone.open(f"/t/{code}/paper")
+            with cProfile.Profile() as profile:
+                phone.open(f"/t/{code}/paper")
+            counts.append(calls_in(profile))
+    assert counts[1] < 2.1 * counts[0], counts
