@@ -131,10 +131,8 @@ def ask_of(hand: Hand, question: Question) -> Ask:
 def of_turns(hand: Hand, ask: Ask, left: Sequence[str]) -> Ask:
     """Return a question as it is asked of those whose turn it still is."""
     question = hand.questions[ask.key]
-    if question.of == "hand":
-        return ask
     whom = ask.whom if ask.whom is not None else hand.asked(evolve(question, when=""))
-    return ask._replace(whom=tuple(name for name in whom if hand.state.side(name)[0] in left))
+    return ask._replace(whom=tuple(name for name in whom if name and hand.state.side(name)[0] in left))
 
 
 def in_words(told: Told, words: Words, key: str) -> Question:

@@ -46,6 +46,14 @@ def test_every_hand_knows_what_it_left_and_what_it_was_played_for() -> None:
     assert hands[1].balances == {"Ann": -4, "Ben": -4, "Cat": 11, "Dan": -3}
     assert hands[2].balances == {"Ann": 3, "Ben": -6, "Cat": 8, "Dan": -5}
     assert all(sum(hand.balances.values()) + hand.left == 0 for hand in hands)
+    assert {hand.title for hand in hands} == {"Spoil-Five"}
+
+
+def test_where_stacks_lie_what_is_seen_of_each_begins_with_them() -> None:
+    four = initial_state(FOUR.split(), start=30)
+    seen = evening(Journal(four).extend(*map(Change.play, (FIVE, DEAL, won("Cat")))))
+    assert (seen.level, seen.shown) == (30, dict.fromkeys(FOUR.split(), 30))
+    assert seen.hands[0].shown == {"Ann": 27, "Ben": 28, "Cat": 37, "Dan": 28}
 
 
 def test_what_is_given_between_two_hands_shows_before_the_next() -> None:

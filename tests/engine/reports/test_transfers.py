@@ -104,7 +104,7 @@ def test_a_board_is_dressed_in_one_sentence() -> None:
         (into("Ann", Ben=3, Cat=4), [("take", 3, "from Ben"), ("take", 4, "from Cat")]),
         (into("Ann", Ben=3, Cat=4, Dan=5), [("take", 12, "in all")]),
         ([Posting("Ann", Pot("pope"), 2)], [("add", 2, "to Pope")]),
-        ([Posting(Pot("knave"), "Ann", 2)], [("take", 2, "from Knave")]),
+        ([Posting(Pot("knave"), "Ann", 2)], [("take", 2, "from Jack")]),
         ([Posting("Ann", Pot(pot), 2) for pot in "abc"], [("put", 6, "on the board")]),
         ([Posting(Pot(pot), "Ann", 1) for pot in "abc"], [("take", 3, "from the board")]),
     ],
