@@ -26,8 +26,10 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
 DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
-LONGER = ("bridge",)
-"""Who held no trumps, which changes figures and so isn't folded away, is a swipe away on a small phone."""
+LONGER = ("bridge", "points-game:yahtzee")
+"""Who held no trumps, which changes figures and so isn't folded away, is a swipe away on a small phone, and so are the
+last of thirteen boxes.
+"""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
     '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button),'
     + '.pad .free')]

@@ -11,7 +11,9 @@ from tests.browser.conftest import EVERY_THEME, PHONE, SMALL_PHONE, TABLET, Aski
 from tests.browser.test_taps import Held
 from tests.tools.house import laid
 from tests.tools.phone import Phone
+from tests.web.table.test_boxes import fills
 
+ON_ITS_SIDE = {"width": 844, "height": 390}
 TELEVISION = {"width": 1920, "height": 1080}
 NAMES = ["Ann", "Ben", "Cleo", "Maximiliana", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
 NAMES += ["Kim", "Leo", "Mia", "Ned", "Oliver", "Persephone"]
@@ -25,6 +27,12 @@ IS_WHOLE = """pad => pad.scrollWidth <= pad.clientWidth
   && [...pad.querySelectorAll('.whose')].every(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
     scrollHeight <= clientHeight + 1 && scrollWidth <= clientWidth + 1)"""
 """Whether every column of a pad is seen, and every name whole."""
+NOT_BELOW_ITS_NAME = """() => [...document.querySelectorAll('.pad tbody td')].filter(cell => {
+  const box = cell.getBoundingClientRect(), name = document.querySelector('.pad thead tr').cells[cell.cellIndex];
+  const { left, right } = name.getBoundingClientRect();
+  return box.left < left - 1 || box.right > right + 1;
+}).map(cell => cell.parentElement.innerText)"""
+"""The rows of a pad in which a cell isn't below the name of its column."""
 SCROLLS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -60,6 +68,22 @@ def test_the_sums_of_the_last_hand_are_lines_in_sight(device: Device, tmp_path: 
         page.goto(f"/t/{code}{path}")
         expect(page.locator(".pad .end")).to_have_text(["Game", "Hands"])
         assert path == "/evening" or newest_in_sight(page), f"{size} {path}"
+
+
+@pytest.mark.parametrize("names", [NAMES[:2], NAMES[:4], ["Maximiliana", "Persephone", "Bartholomew", "Wilhelmina"]])
+@pytest.mark.parametrize("theme", EVERY_THEME)
+def test_a_box_stands_under_its_players_name(device: Device, names: list[str], theme: str) -> None:
+    page = device(SMALL_PHONE, color_scheme=theme)
+    fills(phone := Phone(Asking(page)).lays(*names, game="Yahtzee"), *[("Yahtzee", 50)] * len(names))
+    for size in (SMALL_PHONE, ON_ITS_SIDE):
+        page.set_viewport_size(size)
+        page.goto(f"/t/{phone.code}")
+        expect(page.get_by_role("columnheader")).to_have_count(1 + len(names))
+        assert page.evaluate(NOT_BELOW_ITS_NAME) == [], size
+        assert page.evaluate(SCROLLS) <= 0, size
+        page.evaluate("document.querySelector('.pad .sum:last-child').scrollIntoView({ block: 'end' })")
+        for part in [*page.locator(".pad .whose").all(), *page.get_by_text("50", exact=True).all()]:
+            assert part.evaluate(IN_SIGHT), f"{size}: {part} isn't seen together with the last box"
 
 
 @pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60), (16, 5)], indirect=True)
