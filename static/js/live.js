@@ -194,9 +194,10 @@ document.addEventListener("htmx:sendError", (event) => {
   setLive(false);
 });
 
-// Once it is live again, what is touched next is that second tap, or another that is meant.
-document.addEventListener("pointerdown", () => {
-  if (live && unwritten) unwritten = false;
+// Once it is live again, the next tap of a key is that second one, or another that is meant. A scroll is none.
+document.addEventListener("click", ({ target }) => {
+  if (!live || !unwritten || !target.closest("button, a, label, input, select, summary")) return;
+  unwritten = false;
   showNotice();
 });
 

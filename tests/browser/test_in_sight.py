@@ -186,6 +186,16 @@ def test_a_tap_that_was_not_written_is_said_so(four: Page) -> None:
     expect(four.get_by_text("Not written")).to_be_hidden()
 
 
+def test_another_tap_takes_away_that_the_last_was_not_written(four: Page) -> None:
+    four.route("**/moves/deal", lambda route: route.abort())
+    four.get_by_role("button", name="Deal hand 1").click()
+    expect(four.get_by_text("tap once more")).to_be_visible()
+    four.locator(".memo").first.tap()
+    expect(four.get_by_text("tap once more"), "a touch of no key takes nothing away").to_be_visible()
+    four.locator("summary:visible").first.tap()
+    expect(four.get_by_text("Not written")).to_be_hidden()
+
+
 def test_the_way_back_of_a_phone_leaves_what_was_tapped_and_then_the_table(four: Page) -> None:
     table, question = four.url, four.locator("#table[data-tapped]:not(.htmx-settling)", has_text="Who gives?")
     four.goto("/")
