@@ -204,6 +204,19 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
     survives(page, ("counters", "7"), reload=False)
 
 
+def test_a_debt_that_was_ticked_off_meanwhile_unfolds_to_saying_so(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    finished(phone := Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
+    page.goto("/ledger")
+    phone.open("/ledger").press("Tick it off")
+    phone.press("Tick it off")
+    page.evaluate(UNFOLD)
+    said = page.locator(".debt", has_text="What's owed has changed in the meantime.")
+    expect(said).to_have_count(2)
+    said.first.get_by_role("link", name="Who owes whom").tap()
+    expect(page.get_by_text("Nobody owes anyone anything")).to_be_visible()
+
+
 def test_what_is_typed_for_one_debt_fills_no_other(device: Device) -> None:
     page = device(SMALL_PHONE)
     finished(Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")

@@ -33,7 +33,7 @@ def ledger() -> str:
     done = request.args.get("done", "")
     return render_template(
         "evenings/ledger.html",
-        debts=sorted(own.debts(), key=lambda debt: me not in (debt.payer, debt.payee)),
+        debts=sorted(own.debts(), key=lambda one: me not in (one.payer, one.payee)),
         me=me,
         done=done,
         ticked=own.ticked(done) if done else 0,
@@ -44,11 +44,9 @@ def ledger() -> str:
 
 @bp.get("/ledger/<mark>")
 @needs(Rung.HOUSEHOLD)
-def debt(mark: str) -> str | Response:
-    """Show the evenings that a debt comes from; the whole ledger where it isn't owed like that any more."""
-    own = next((debt for debt in books().debts() if debt.mark == mark), None)
-    if own is None:
-        return redirect(url_for("evenings.ledger"), 303)
+def debt(mark: str) -> str:
+    """Show the evenings that a debt comes from, or say that it isn't owed like that any more."""
+    own = next((one for one in books().debts() if one.mark == mark), None)
     return render_template("evenings/debt.html", debt=own, me=own_player())
 
 

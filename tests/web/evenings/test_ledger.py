@@ -91,4 +91,6 @@ def test_a_correction_says_what_it_changed(two: Phone) -> None:
     assert "Ben and Cat are even from 2 evenings" in said
     told = [two.open(debt).says for debt in re.findall(r'href="(/ledger/\w+)"', two.text)]
     assert any("Today Spoil-Five · corrected" in evenings for evenings in told), "where the debt is unfolded"
-    assert "Changed by a correction" in two.open("/ledger/ffffffff").says, "it was ticked off meanwhile"
+    two.open("/ledger/ffffffff")
+    assert "What's owed has changed in the meantime." in two.says, "it was ticked off meanwhile"
+    assert "Changed by a correction" in two.open(two.page.links["Who owes whom"]).says
