@@ -203,21 +203,24 @@ class Sheet:
     def _pairs(self, heads: Sequence[str]) -> list[tuple[int, int | None]]:
         """Return where each player's name stands, and the points: ``Player 1``, ``Player A score``, ``Name``, twice."""
         names, points, times = dict[int, int](), dict[int, int](), Counter[str]()
-        every = [*map(_word, heads)]
+        every, found = [*map(_word, heads)], []
         for at, head in enumerate(every):
-            words = re.findall(r"\d+|[^\W\d]+", head)
+            words = re.findall(r"\d{1,9}|[^\W\d]+", head)
             which = [word for word in words if word.isdecimal()] or [word for word in words if word in LETTERS]
             told = {*words} - {*which[-1:]}
-            if not told or not told <= OF_PLAYER | OF_POINTS | OF_NONE:
-                continue
+            if told and told <= OF_PLAYER | OF_POINTS | OF_NONE:
+                last = which[-1] if which else "?"
+                number = int(last) if last.isdecimal() else LETTERS.find(last) + 1
+                if [last] == which and head.endswith(f".{last}") and head.removesuffix(f".{last}") in every:
+                    number += 1  # programs tell equal heads apart: Name, Name.1
+                found.append((at, head, told, number if which else None))
+        for at, head, told, number in found:
             times[head] += 1
-            if which:
-                number = int(which[-1]) if which[-1].isdecimal() else LETTERS.index(which[-1]) + 1
-            elif every.count(head) > 1:
-                number = times[head]
-            else:
-                continue
-            (points if told & OF_POINTS else names).setdefault(number, at)
+            if number is None:
+                same = {other for _, _, of, other in found if of == told} - {None}
+                number = times[head] if every.count(head) > 1 else 1 if same and 1 not in same else None
+            if number is not None:
+                (points if told & OF_POINTS else names).setdefault(number, at)
         if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
             return []
         return [(at, points.get(number)) for number, at in names.items()]

@@ -318,6 +318,23 @@ SHAPES = {
         ["2024-03-02: Ann 12, Ben 9"],
     ),
     "heads that come again": ("Name;Punkte;Name;Punkte\nAnn;12;Ben;9\n", [": Ann 12, Ben 9"]),
+    "the first without its number": (
+        "Name,Score,Name 2,Score 2,Name 3,Score 3\nAnn,12,Ben,9,Cat,7\n",
+        [": Ann 12, Ben 9, Cat 7"],
+    ),
+    "equal heads as programs tell them apart": (
+        "Name,Name.1,Name.2,Score,Score.1,Score.2\nAnn,Ben,Cat,12,9,7\n",
+        [": Ann 12, Ben 9, Cat 7"],
+    ),
+    "numbered players with scores told apart by a program": (
+        "Player 1,Score,Player 2,Score.1\nAnn,12,Ben,9\n",
+        [": Ann 12, Ben 9"],
+    ),
+    "players counted from nought": ("Player 0,Score 0,Player 1,Score 1\nAnn,12,Ben,9\n", [": Ann 12, Ben 9"]),
+    "a column beside the numbered players": (
+        "Player,Player 1,Score 1,Player 2,Score 2\n,Ann,12,Ben,9\n",
+        [": Ann 12, Ben 9"],
+    ),
     "numbered players with scores that aren't": (
         "Player 1,Score,Player 2,Score\nAnn,12,Ben,9\n",
         [": Ann 12, Ben 9"],
