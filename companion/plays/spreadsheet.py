@@ -15,22 +15,7 @@ from companion.engine.fields import NAME, excerpt
 from companion.engine.message import Message, fill, listed, say
 from companion.engine.names import name_key
 from companion.plays.days import Days, is_day
-from companion.plays.play import (
-    MAX_ROUNDS,
-    NOT_KNOWN,
-    SEATS,
-    TOO_MUCH,
-    Column,
-    Play,
-    Reading,
-    Seats,
-    Unread,
-    beside,
-    each,
-    judged,
-    terms,
-    text,
-)
+from companion.plays.play import NOT_KNOWN, TOO_MUCH, Column, Play, Reading, Unread, beside, each, judged, terms, text
 from companion.shelf import shelf
 from companion.store.evenings import searchable
 
@@ -422,25 +407,27 @@ class Sheet:
         return play if all(ranks) else also(play, say("the places aren't kept: {what}"), places)
 
     def _by_player_in_rounds(self, rows: Rows) -> Play:
-        called, rounds, won = dict[str, str](), dict[str, list[Decimal]](), dict[str, dict[str, str]]()
+        called, rounds = dict[str, str](), dict[str, list[Decimal]]()
+        won, times = dict[tuple[str, int], dict[str, str]](), Counter[tuple[str, str]]()
         for _, own in rows:
             name, mark = self._cell(own, "player"), self._cell(own, "winner")
             name = called.setdefault(name_key(name), name)
             rounds.setdefault(name, []).append(sum(terms(self._cell(own, "points") or 0), Decimal()))
+            which = self._cell(own, "round")
+            times[name, which] += 1
             if mark:
-                won.setdefault(self._cell(own, "round"), {})[name] = mark
-        names = [*rounds]
-        if len(names) not in SEATS:  # before marks are compared
-            raise Seats(len(names))
+                won.setdefault((which, times[name, which]), {})[name] = mark
+        names, scores, fewest = [*rounds], [*rounds.values()], self._fewest(rows)
+        judged(names, scores)  # more than a table holds is refused before marks are compared
         told = [self._marks([own.get(name, "") for name in names], names) for own in won.values()]
-        strange = [*dict.fromkeys(chain(*(cells for _, cells in told)))][:MAX_ROUNDS]
+        strange = [*dict.fromkeys(chain(*(cells for _, cells in told)))][:A_LOOK]
         marked = [marks for marks, _ in told if marks]
         every = [any(own) for own in zip(*marked, strict=True)]
         if all(marks == every for marks in marked if any(marks)):
             marks = every or None
         else:  # who won the rounds
             marks, strange = None, [*strange, *compress(names, every)]
-        return also(judged(names, [*rounds.values()], marks, fewest=self._fewest(rows)), NOT_WHO_WON, strange)
+        return also(judged(names, scores, marks, fewest=fewest), NOT_WHO_WON, strange)
 
     # Only who won.
 

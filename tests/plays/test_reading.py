@@ -430,6 +430,12 @@ def test_a_winner_marked_in_any_round_and_the_winners_of_rounds(marks: tuple[str
     assert (f"{won}: {''.join(doubts)}", reading.unread) == (told, [])
 
 
+def test_a_mark_in_rows_whose_round_is_not_told() -> None:
+    rows = b"7,,Ann,1,\n7,,Ben,9,\n7,,Ann,2,yes\n7,,Ben,1,\n7,,Ann,1,no\n"
+    (play,) = read_plays(b"No,Round,Player,Points,Won\n" + rows).plays
+    assert play.won == {"Ann"}
+
+
 def test_an_o_beside_a_cross_has_not_won() -> None:
     (play,) = read_plays(b"Game,Player,Points,Won\n2,Ann,5,x\n2,Ben,9,o\n").plays
     assert (play.won, play.doubts) == ({"Ann"}, ())
