@@ -431,7 +431,7 @@ def test_a_winner_marked_in_any_round_and_the_winners_of_rounds(marks: tuple[str
 
 
 def test_a_mark_in_rows_whose_round_is_not_told() -> None:
-    rows = b"7,,Ann,1,\n7,,Ben,9,\n7,,Ann,2,yes\n7,,Ben,1,\n7,,Ann,1,no\n"
+    rows = b"7,,Ann,1,no\n7,,Ben,9,\n7,,Ann,2,yes\n7,,Ben,1,\n7,,Ann,1,no\n"
     (play,) = read_plays(b"No,Round,Player,Points,Won\n" + rows).plays
     assert play.won == {"Ann"}
 
