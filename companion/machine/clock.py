@@ -51,7 +51,7 @@ def on_the_wall(when: datetime | str) -> datetime:
     Long ago, clocks are taken to have stood as they did at the beginning of 1971.
     """
     when = datetime.fromisoformat(when) if isinstance(when, str) else when
-    return when.astimezone(_offset() if when.year < 1971 else None)
+    return when.astimezone(_offset() if when.year < KNOWN_SINCE.year else None)
 
 
 def from_the_wall(when: datetime) -> datetime:

@@ -53,6 +53,17 @@ TOTAL, WON, LOST, NOBODY = (
     )
 )
 """How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
+YES, NO = (
+    known | {*words.split()}
+    for known, words in (
+        (WON, "j t o wahr vrai gewinner gewinnerin sieger siegerin vainqueur gagnant gagnante victoire ✅ ☑ *"),
+        (LOST, "n f p falsch faux loser verlierer verliererin perdant perdante niederlage defaite"),
+    )
+)
+"""What stands for it in a column of winners too, but makes no column a person's."""
+PLACE = re.compile(r"(\d+)(?:[.,]0+|st|nd|rd|th|er|ere|re|e|eme|nde)")
+NO_NAME = re.compile(r"[\W\d]*|.")
+"""``1st``, ``1.0``; and what names nobody."""
 UNKNOWN = {"?", "unknown", "n/a", "unbekannt", "inconnu"}
 OF_PLAYER = {"player", "spieler", "spielerin", "joueur", "joueuse", "name", "nom", "team", "p"}
 OF_POINTS = {"score", "scores", "points", "point", "punkte", "pts", "s", "total", "result", "ergebnis"}
@@ -72,6 +83,7 @@ SHAPES = {
     "who won": {"winner"},
 }
 """What a row is, and the columns from which it is read beside; all others are left out."""
+NOT_WHO_WON = say("this doesn't say who won: {what}")
 NOBODYS = say("the file doesn't say whose points these are: {what}")
 OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
 """What heads the columns of Companion's own tables."""
@@ -182,6 +194,8 @@ class Sheet:
         self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
         """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
         self.people = [at for at, role in enumerate(roles) if role == "person"]
+        self.yes = (YES | {"1"}) - {"o" for own in self._cells if {"x", "X"} & {*own}}
+        """What marks who won: beside a cross an o doesn't."""
         self.pairs = self._pairs(heads)
         self.shape = self._shape(heads)
         in_pairs = dict(zip(chain(*self.pairs), cycle(("player", "points")), strict=False))
@@ -203,21 +217,24 @@ class Sheet:
     def _pairs(self, heads: Sequence[str]) -> list[tuple[int, int | None]]:
         """Return where each player's name stands, and the points: ``Player 1``, ``Player A score``, ``Name``, twice."""
         names, points, times = dict[int, int](), dict[int, int](), Counter[str]()
-        every = [*map(_word, heads)]
+        every, found = [*map(_word, heads)], []
         for at, head in enumerate(every):
-            words = re.findall(r"\d+|[^\W\d]+", head)
+            words = re.findall(r"\d{1,9}|[^\W\d]+", head)
             which = [word for word in words if word.isdecimal()] or [word for word in words if word in LETTERS]
             told = {*words} - {*which[-1:]}
-            if not told or not told <= OF_PLAYER | OF_POINTS | OF_NONE:
-                continue
+            if told and told <= OF_PLAYER | OF_POINTS | OF_NONE:
+                last = which[-1] if which else "?"
+                nth = int(last) if last.isdecimal() else LETTERS.find(last) + 1
+                if [last] == which and head.endswith(f".{last}") and head.removesuffix(f".{last}") in every:
+                    nth += 1  # programs tell equal heads apart: Name, Name.1
+                found.append((at, head, told, nth if which else None))
+        for at, head, told, number in found:
             times[head] += 1
-            if which:
-                number = int(which[-1]) if which[-1].isdecimal() else LETTERS.index(which[-1]) + 1
-            elif every.count(head) > 1:
-                number = times[head]
-            else:
-                continue
-            (points if told & OF_POINTS else names).setdefault(number, at)
+            if number is None:
+                same = {other for _, _, of, other in found if of == told} - {None}
+                number = times[head] if every.count(head) > 1 else 1 if same and 1 not in same else None
+            if number is not None:
+                (points if told & OF_POINTS else names).setdefault(number, at)
         if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
             return []
         return [(at, points.get(number)) for number, at in names.items()]
@@ -294,43 +311,48 @@ class Sheet:
     def _evening(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = {at: _at(cells, at) for at in self.people}
-        only_marks = all(_word(cell) in WON for at in self.people for cell in self._cells[at])
+        only_marks = all(_word(cell) in self.yes - {"1"} for at in self.people for cell in self._cells[at])
         own = {at: cell for at, cell in told.items() if cell or only_marks}
         names = [self.columns[at].name for at in own]
-        marks = self._marks([self._cell(cells, "winner")], names)
-        if marks is None and own and all(_word(cell) in WON | LOST for cell in own.values() if cell):
-            marks = [_word(cell) in WON for cell in own.values()]
+        marks, _ = self._marks([self._cell(cells, "winner")], names)
+        if marks is None and own and all(_word(cell) in YES | NO for cell in own.values() if cell):
+            marks = [_word(cell) in self.yes for cell in own.values()]
             own = dict.fromkeys(own, "")
         return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True)
 
-    def _marks(self, cells: Sequence[str], names: Sequence[str]) -> list[bool] | None:
-        """Return who of some people won by what is written; None where it says nothing.
+    def _marks(self, cells: Sequence[str], names: Sequence[str]) -> tuple[list[bool] | None, list[str]]:
+        """Return who of some people won by what is written, None where it says nothing, and what no mark is known by.
 
         That is one cell, or one for each of them, in which a mark stands for the own. Raises Malformed for somebody
         else's name.
         """
-        keys, won = [*map(name_key, names)], set[str]()
-        of_each = len(cells) > 1
-        said = [cell for cell in cells if cell and _word(cell) not in UNKNOWN]
-        for key, cell in zip(keys if of_each else [""], cells, strict=False):
+        keys, won, strange = [*map(name_key, names)], set[str](), dict[str, None]()
+        of_each = len(cells) == len(names)
+        nothing = NOBODY | YES | NO | {"0"} if of_each else NOBODY
+        said = [(key, cell) for key, cell in zip(keys if of_each else [""], cells, strict=False) if cell]
+        said = [(key, cell) for key, cell in said if _word(cell) not in UNKNOWN]
+        for key, cell in said:
+            place = PLACE.fullmatch(_word(cell))
+            word = place[1] if place else _word(cell)
             if name_key(cell) in keys:
                 won.add(name_key(cell))
-            elif of_each and _word(cell) in WON | {"1"}:
+            elif of_each and word in self.yes:
                 won.add(key)
-            elif cell in said and _word(cell) not in (NOBODY | LOST | {"0"} if of_each else NOBODY):
+            elif of_each and word not in nothing and NO_NAME.fullmatch(word):
+                strange[cell] = None
+            elif word not in nothing:
                 for name in names_in(cell):
                     if name_key(name) not in keys:
                         raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(name)))
                     won.add(name_key(name))
-        return [key in won for key in keys] if said else None
+        return [key in won for key in keys] if said else None, [*strange]
 
     def _in_pairs(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = [(_at(cells, name), _at(cells, points)) for name, points in self.pairs]
         names, scores = [name for name, _ in told if name], [points for name, points in told if name]
-        play = judged(
-            names, scores, self._marks([self._cell(cells, "winner")], names), fewest=self._fewest(rows), sure=True
-        )
+        marks, _ = self._marks([self._cell(cells, "winner")], names)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
         alone = "" if self.at.get("points") in chain(*self.pairs) else self._cell(cells, "points")
         return also(play, NOBODYS, [*(points for name, points in told if not name), alone])
 
@@ -380,18 +402,32 @@ class Sheet:
             [self._cell(own, role) for _, own in rows] for role in ("player", "winner", "points", "rank")
         )
         ranks = [int(found[0]) if (found := re.search(r"\d{1,9}", place)) else 0 for place in places]
-        play = judged(names, scores, self._marks(won, names), ranks, fewest=self._fewest(rows))
+        marks, strange = self._marks(won, names)
+        play = also(judged(names, scores, marks, ranks, fewest=self._fewest(rows)), NOT_WHO_WON, strange)
         return play if all(ranks) else also(play, say("the places aren't kept: {what}"), places)
 
     def _by_player_in_rounds(self, rows: Rows) -> Play:
-        called, rounds, won = dict[str, str](), dict[str, list[Decimal]](), dict[str, str]()
+        called, rounds = dict[str, str](), dict[str, list[Decimal]]()
+        won, times = dict[tuple[str, int], dict[str, str]](), Counter[tuple[str, str]]()
         for _, own in rows:
             name, mark = self._cell(own, "player"), self._cell(own, "winner")
             name = called.setdefault(name_key(name), name)
             rounds.setdefault(name, []).append(sum(terms(self._cell(own, "points") or 0), Decimal()))
-            won[name] = won.get(name) or mark
-        marks = self._marks([*won.values()], [*rounds])
-        return judged([*rounds], [*rounds.values()], marks, fewest=self._fewest(rows))
+            which = self._cell(own, "round")
+            times[name, which] += 1
+            if mark:
+                won.setdefault((which, times[name, which]), {})[name] = mark
+        names, scores, fewest = [*rounds], [*rounds.values()], self._fewest(rows)
+        judged(names, scores)  # more than a table holds is refused before marks are compared
+        told = [self._marks([own.get(name, "") for name in names], names) for own in won.values()]
+        strange = [*dict.fromkeys(chain(*(cells for _, cells in told)))][:A_LOOK]
+        marked = [marks for marks, _ in told if marks]
+        every = [any(own) for own in zip(*marked, strict=True)]
+        if all(marks == every for marks in marked if any(marks)):
+            marks = every or None
+        else:  # who won the rounds
+            marks, strange = None, [*strange, *compress(names, every)]
+        return also(judged(names, scores, marks, fewest=fewest), NOT_WHO_WON, strange)
 
     # Only who won.
 
@@ -411,7 +447,8 @@ class Sheet:
         points = names_in(self._cell(cells, "points")) if "players" in self.at else []
         fit = len(points) == len(names)
         scores = points if fit else [""] * len(names)
-        play = judged(names, scores, self._marks([won], names), fewest=self._fewest(rows), sure=True)
+        marks, _ = self._marks([won], names)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
         return play if fit else also(play, NOBODYS, points)
 
 
@@ -447,7 +484,7 @@ def names_in(cell: str) -> list[str]:
 
 def _word(text: str) -> str:
     """Return a head or a cell as words are looked up."""
-    return searchable(text.replace("_", " ")).strip(" .:()\t") if text.strip("-– ") else text.strip()
+    return searchable(text.replace("_", " ")).strip(" .:!()\t\ufe0f") if text.strip("-– ") else text.strip()
 
 
 def _is_figure(cell: str) -> bool:

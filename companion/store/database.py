@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
+from filecmp import cmp
 from functools import cache, lru_cache, partial
+from itertools import chain, count
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory, mkstemp
@@ -33,7 +35,7 @@ from companion.machine.files import (
 from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, make_former_tables, take_over
 
 FILE = "companion.sqlite3"
-FORMER_FILE = "companion-before-1.0.sqlite3"
+FORMER = "companion-before-1.0"
 LOCK_FILE = "serving.lock"
 LOG_ENDINGS = ("-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files beside it."""
@@ -629,7 +631,8 @@ def keep_former(connection: sqlite3.Connection, file: Path) -> None:
             connection.backup(copy)
             is_former = _applied(copy, file) == BEFORE_1_0
         if is_former:
-            Path(part).replace(file.with_name(FORMER_FILE))
+            names = (file.with_name(f"{FORMER}{more}.sqlite3") for more in chain([""], (f"-{n}" for n in count(2))))
+            Path(part).replace(next(one for one in names if not one.exists() or cmp(part, one, shallow=False)))
     finally:
         Path(part).unlink(missing_ok=True)
 

@@ -10,13 +10,14 @@ from attrs import fields
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import name_from
+from companion.engine.reports.offers import offers
 from companion.engine.structure import read, write
 from companion.games.points_game import points_told
 from companion.games.points_game.blocks import WAYS, Bids, GoesOut, Turns
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
 from tests.games.test_worked_points import EVENINGS, TOLD
-from tests.tools.evening import TWO_SIDES, Evening, the_game
+from tests.tools.evening import TWO_SIDES, Evening, the_game, why_not
 
 
 def told_as(way: Any) -> Any:
@@ -265,6 +266,58 @@ def test_pg_a_nought_of_who_has_no_turn_any_more_is_no_turn() -> None:
     table = Evening("points-game", "Ann Ben", target=5, worked=worked).deal()
     table.said(answers={"Ann": {"said": 1}, "Ben": {"said": 2}})
     assert table.scored(answers={"Ann": {"bid": 5}, "Ben": {"bid": 0}}).state.over
+
+
+TURN = {"key": "turn", "ask": "Turn", "most": "9"}
+LEFT: dict[str, Any] = {"questions": [TURN], "scores": "turn", "in_turn": True, "begins": "left"}
+BOXES: dict[str, Any] = {
+    "questions": [{"key": key, "ask": key, "most": "30", "once": True} for key in ("ones", "chance")],
+    "scores": "ones + chance",
+}
+
+
+@pytest.mark.parametrize("voids", ["abandon", "misdeal"])
+@pytest.mark.parametrize(
+    ("worked", "turn"),
+    [
+        (LEFT, {"answers": {"Ann": {"turn": 5}}, "so_far": True}),
+        (BOXES, {"answers": {"Ann": {"ones": 5}}}),
+    ],
+)
+def test_pg_a_round_of_which_turns_are_written_down_is_not_made_void(
+    voids: str, worked: dict[str, Any], turn: dict[str, Any]
+) -> None:
+    table = Evening("points-game", "Ann Ben Cat", dealer="Cat", worked=worked).deal()
+    possible = {offer.kind.name for offer in offers(table.state)}
+    assert ("abandon" in possible, "misdeal" in possible) == (True, worked is LEFT)
+    table.scored(**turn)
+    assert not {"abandon", "misdeal"} & {offer.kind.name for offer in offers(table.state)}
+    why = "Turns of this round are written down already: undo them first."
+    assert why_not(table, voids) == (why if voids == "abandon" or worked is LEFT else "Nothing is dealt in this game.")
+
+
+def test_pg_who_only_said_something_before_the_round_has_a_turn_still() -> None:
+    said = {"key": "said", "ask": "Said", "most": "9", "said": True}
+    worked = {"questions": [said, TURN], "scores": "turn * (turn = said)", "in_turn": True}
+    table = Evening("points-game", "Ann Ben Cat", worked=worked).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    sent = kind.gathered(table.state, {"said": {"Ann": 1, "Ben": 2, "Cat": 0}, "turn": {"Ann": 1}})
+    assert sent == {"answers": {"Ann": {"said": 1, "turn": 1}, "Ben": {"said": 2}, "Cat": {"said": 0}}, "so_far": True}
+    assert table.scored(**sent).state.facts.had == ("Ann",)
+    assert {own.name for own in fields(kind.asked_at(table.state))} == {"turn"}, "what was said is kept for the round"
+    assert turns_of(turns_of(table, Ben=2), Cat=4).points == {"Ann": 1, "Ben": 2, "Cat": 0}
+    assert not table.state.open
+
+
+def test_pg_who_is_silent_yet_breaks_no_rule_of_turns() -> None:
+    must = {"must": "turn >= 1", "says": "must be one at least"}
+    worked = {"questions": [TURN], "scores": "turn", "in_turn": True, "musts": [must]}
+    table = Evening("points-game", "Ann Ben Cat", worked=worked).deal()
+    with pytest.raises(Illegal, match="Ben hasn't had a turn yet"):
+        turns_of(table, Ann=5, Cat=4)
+    with pytest.raises(Illegal, match="Ben: must be one at least"):
+        turns_of(table, Ann=5, Ben=0)
+    assert turns_of(turns_of(table, Ann=5), Ben=2, Cat=4).points == {"Ann": 5, "Ben": 2, "Cat": 4}
 
 
 @pytest.mark.parametrize("one", ["Ben", ":nobody"])

@@ -318,6 +318,23 @@ SHAPES = {
         ["2024-03-02: Ann 12, Ben 9"],
     ),
     "heads that come again": ("Name;Punkte;Name;Punkte\nAnn;12;Ben;9\n", [": Ann 12, Ben 9"]),
+    "the first without its number": (
+        "Name,Score,Name 2,Score 2,Name 3,Score 3\nAnn,12,Ben,9,Cat,7\n",
+        [": Ann 12, Ben 9, Cat 7"],
+    ),
+    "equal heads as programs tell them apart": (
+        "Name,Name.1,Name.2,Score,Score.1,Score.2\nAnn,Ben,Cat,12,9,7\n",
+        [": Ann 12, Ben 9, Cat 7"],
+    ),
+    "numbered players with scores told apart by a program": (
+        "Player 1,Score,Player 2,Score.1\nAnn,12,Ben,9\n",
+        [": Ann 12, Ben 9"],
+    ),
+    "players counted from nought": ("Player 0,Score 0,Player 1,Score 1\nAnn,12,Ben,9\n", [": Ann 12, Ben 9"]),
+    "a column beside the numbered players": (
+        "Player,Player 1,Score 1,Player 2,Score 2\n,Ann,12,Ben,9\n",
+        [": Ann 12, Ben 9"],
+    ),
     "numbered players with scores that aren't": (
         "Player 1,Score,Player 2,Score\nAnn,12,Ben,9\n",
         [": Ann 12, Ben 9"],
@@ -370,6 +387,58 @@ def test_a_spreadsheet_as_people_write_it(shape: str) -> None:
         for day, game, points in found(reading)
     ]
     assert (plays, reading.unread, reading.either) == (told, [], "")
+
+
+WON = "x X 1 1.0 1,0 1st 1er 1re 1ère w win won winner yes Yes! y Y true TRUE ja J oui O t wahr VRAI g gewonnen gagné "
+WON += "sieg Sieger gewinnerin vainqueur gagnante victoire ✓ ✔ ✔\ufe0f ✅ ★ * 🏆 Ann"
+LOST = "0 0.0 0,0 - – l loss lost loser no n N false f falsch FAUX nein non verloren perdu p verlierer perdante "
+LOST += "draw remis nul"
+NEITHER = "2 2nd 3rd 2e 2ème 2nde 12 2.0 z V # ✗ ❌ -- 1/2"
+
+
+@pytest.mark.parametrize("head", ["Game,Player,Points,Won\n", "Round,Player,Points,Won\n1,Ann,0,\n1,Ben,0,no\n"])
+def test_every_mark_of_a_winner(head: str) -> None:
+    """Ann has fewer points and is marked, Ben isn't; a row for each, or in the last of two rounds."""
+    for won in WON.split():
+        for lost in ["", *LOST.split(), *NEITHER.split()]:
+            (play,) = read_plays(f'{head}2,Ann,5,"{won}"\n2,Ben,9,"{lost}"\n'.encode()).plays
+            doubts = [f"this doesn't say who won: {lost}"] if lost in NEITHER.split() else []
+            assert (play.won, [*map(str, play.doubts)]) == ({"Ann"}, doubts), (won, lost)
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        (("no", "no", "yes", "no"), "Ann: "),
+        (("0", "0", "0", "1"), "Ben: "),
+        (("Ann", "Ann", "", "Ann"), "Ann: "),
+        (("Ann", "", "", "Ann"), "Ann: "),
+        (("yes", "yes", "no", ""), "Ann, Ben: "),
+        (("", "?", "", ""), "None: "),
+        (("Ann", "Ann", "Ben", "Ben"), "None: this doesn't say who won: Ann and Ben"),
+        (("1", "0", "0", "1"), "None: this doesn't say who won: Ann and Ben"),
+        (("1", "0", "2", ""), "Ann: this doesn't say who won: 2"),
+    ],
+)
+def test_a_winner_marked_in_any_round_and_the_winners_of_rounds(marks: tuple[str, ...], told: str) -> None:
+    """Of the marks of Ann, Ben, Ann and Ben; by the points they are level."""
+    rows = zip(("1,Ann,3", "1,Ben,5", "2,Ann,5", "2,Ben,3"), marks, strict=True)
+    reading = read_plays(("Round,Player,Points,Winner\n" + "".join(f"{row},{mark}\n" for row, mark in rows)).encode())
+    (play,) = reading.plays
+    won = ", ".join(sorted(play.won)) if play.won else "None"
+    doubts = [f"{doubt}" for doubt in play.doubts if "by the points" not in f"{doubt}"]
+    assert (f"{won}: {''.join(doubts)}", reading.unread) == (told, [])
+
+
+def test_a_mark_in_rows_whose_round_is_not_told() -> None:
+    rows = b"7,,Ann,1,no\n7,,Ben,9,\n7,,Ann,2,yes\n7,,Ben,1,\n7,,Ann,1,no\n"
+    (play,) = read_plays(b"No,Round,Player,Points,Won\n" + rows).plays
+    assert play.won == {"Ann"}
+
+
+def test_an_o_beside_a_cross_has_not_won() -> None:
+    (play,) = read_plays(b"Game,Player,Points,Won\n2,Ann,5,x\n2,Ben,9,o\n").plays
+    assert (play.won, play.doubts) == ({"Ann"}, ())
 
 
 @pytest.mark.parametrize("odd", ["Zebra", "77777"])

@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 from companion.store import Database, Tables
 from companion.store.backups import backup, restore
 from companion.store.check import problems
-from companion.store.database import FILE, FORMER_FILE
+from companion.store.database import FILE, FORMER
 from companion.store.migrations import BEFORE_1_0
 from companion.web import create_app
 from tests.store.test_two_at_once import at_once
@@ -70,12 +70,19 @@ def test_what_has_no_pages_any_more_stays_in_a_copy_beside_it(kept: Path, expect
         held = [*rows.iterdump()]
     for _ in range(2):
         Database(kept).close()
-    copy = kept / FORMER_FILE
+    copy = kept / f"{FORMER}.sqlite3"
     assert copy.exists() == (BEFORE_1_0[0] in str(held)) and not [*kept.glob("*.part")]
     if copy.exists():
         assert copy.stat().st_mode & 0o777 == 0o600
         with closing(sqlite3.connect(copy)) as rows:
             assert [*rows.iterdump()] == held
+        (kept / FILE).unlink()
+        with closing(sqlite3.connect(kept / FILE)) as rows:
+            rows.executescript("\n".join(held))
+            rows.execute("delete from kitty")
+            rows.commit()
+        Database(kept).close()
+        assert (kept / f"{FORMER}-2.sqlite3").exists(), "an older file that was put there takes no copy's place"
         restore(kept, copy)
         database = Database(kept)
         assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected

@@ -250,7 +250,7 @@ class Scored(Facts):
     filled: Mapping[str, Mapping[str, int]] = field(factory=dict)
     """What stands in the boxes of each, by name and key."""
     had: tuple[str, ...] = ()
-    """Who has filled a box in this hand."""
+    """Who has had a turn of this round that is written down by itself, as each box is."""
     out: frozenset[str] = frozenset()
     """Who is out of this game."""
     rests: str = ""
@@ -426,8 +426,12 @@ class Answering(Move):
         if state.options.worked.boxes:
             return found
         if state.options.worked.in_turn and not cls.before and (waiting := turns_to_come(state, found)):
-            had = {name: own for name, own in found["answers"].items() if state.side(name)[0] not in waiting}
-            found |= {"answers": had, "so_far": True}
+            said = {each.key for each in state.options.worked.questions if each.said}
+            given = {
+                name: {key: number for key, number in own.items() if key in said or first(state, name) not in waiting}
+                for name, own in found["answers"].items()
+            }
+            found |= {"answers": {name: own for name, own in given.items() if own}, "so_far": True}
         return found
 
     def spread(self, state: Table) -> dict[str, Any] | None:
@@ -453,14 +457,25 @@ class Misdeal(kit.Misdeal):
 
     @classmethod
     def allowed(cls, state: Table) -> None:
-        """Refuse the move where nothing is dealt."""
+        """Refuse the move where nothing is dealt, and to forget turns that are written down."""
         if why := cls.unsuited(cls, state.options):  # type: ignore[arg-type]
             raise Illegal(why)
+        require_no_turns(state)
 
     def effect(self, state: Table) -> Effect:
         """Let the new dealer sit out of the hand, where one more is in than play."""
         after = super().effect(state)
         return after._replace(state=after.state.replace(facts=state.facts.resting(state, after.state.dealer)))
+
+
+@frozen
+class Abandon(kit.Abandon):
+    """Nobody won: the hand ends, the pots stay, the deal passes."""
+
+    @classmethod
+    def allowed(cls, state: Table) -> None:
+        """Refuse to forget turns that are written down."""
+        require_no_turns(state)
 
 
 @frozen
@@ -740,6 +755,12 @@ class Finish(kit.Finish):
         return Effect(memo, state.replace(over=True), postings)
 
 
+def require_no_turns(state: Table) -> None:
+    """Refuse to end a round of which turns are written down: their points would stay. Raises Illegal."""
+    if state.facts.had:
+        raise Illegal("Turns of this round are written down already: undo them first.")
+
+
 def must_be_known(state: Table) -> None:
     """Refuse points where only who played is known."""
     if not state.options.result_known():
@@ -792,6 +813,7 @@ def worked_out(state: Table, hand: Hand, *, so_far: bool = False) -> Effect:
         out=facts.out | {mate for name in came.out for mate in state.side(name)},
         last=last_turns(state, came, have, rest),
         had=(*facts.had, *have) if so_far else facts.had,
+        said={key: own for key, own in hand.answers.items() if hand.questions[key].said} if so_far else facts.said,
     )
     after = state.replace(points={**state.points, **came.totals}, facts=facts)
     hand.totals |= {name: points for name, points in state.scored().items() if name in resting(state)}
@@ -830,7 +852,7 @@ def turns(state: Table) -> list[str]:
 
 def taken(state: Table, hand: Hand, turns: Sequence[str]) -> list[str]:
     """Return those of whose turn something was written down, in order, and who came before them. Raises Illegal."""
-    named = {state.side(name)[0] for key, own in hand.answers.items() if key not in state.facts.said for name in own}
+    named = {first(state, name) for own in hand.of_turns for name in own}
     last = max((place for place, name in enumerate(turns) if name in named), default=-1)
     if last < 0:
         raise Illegal("Enter a number for somebody.")
@@ -851,12 +873,12 @@ def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
     ]
     missing = [name for one in numbers for name in hand.asked(one) if name not in answers.get(one.key, {})]
     silent = {first(state, name) for name in missing} & {*names}
+    scored = {first(state, name) for own in hand.of_turns for name, number in own.items() if name and number}
     if silent and not told(state).last_turn:
-        ended_by = count(hand, state.options.target, names).ended_by
+        had = [name for name in names if name in scored or name not in silent]
+        ended_by = count(hand, state.options.target, had).ended_by
         silent = {name for name in silent if not ended_by or names.index(name) < names.index(ended_by)}
     waiting = [name for name in names if name in silent]
-    of_turns = [own for key, own in answers.items() if key not in state.facts.said]
-    scored = {first(state, name) for own in of_turns for name, number in own.items() if name and number}
     are_last = waiting == names[-len(waiting) :] != names and not scored & silent
     if waiting and not (told(state).turn_by_turn and are_last):
         who = [name for name in state.playing if name in missing and first(state, name) in waiting]
@@ -1000,7 +1022,7 @@ GAME = Game(
     summary="Any game scored in points",
     options=HouseRules,
     facts=Scored,
-    moves=(Deal, Misdeal, Said, ScoredHand, Bonus, Leave, Finish),
+    moves=(Deal, Misdeal, Abandon, Said, ScoredHand, Bonus, Leave, Finish),
     common=kit.COMMON,
     scored=True,
     examples=EXAMPLES,

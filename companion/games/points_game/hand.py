@@ -517,6 +517,11 @@ class Hand:
         """The questions that nobody is silent about before the hand: all but ticks, and those that may be left out."""
         return [each for each in self.told.questions if each.said and each.most != "1" and not each.optional]
 
+    @property
+    def of_turns(self) -> list[Mapping[str, int]]:
+        """What was answered of turns, each question by name: none of what is said before the hand, however late."""
+        return [own for key, own in self.answers.items() if not self.questions[key].said]
+
     def answer(self, question: Question, name: str, players: Iterable[str] = ()) -> int:
         """Return an answer: of the hand, of a side, or of its players together; 0 where nothing was said."""
         names = {"hand": ("",), "side": (name,), "player": players or self.state.side(name)}[question.of]
@@ -530,8 +535,7 @@ class Hand:
     def fills(self, who: str) -> tuple[str, int]:
         """Return the box that a player fills in a turn, and with what. Raises Illegal unless it is one that is free."""
         filled = [(key, *one) for key, own in self.answers.items() if key in self.told.boxes for one in own.items()]
-        of_turn = [own for key, own in self.answers.items() if not self.questions[key].said]
-        late = [name for own in of_turn for name in own if name and self.state.side(name)[0] != who]
+        late = [name for own in self.of_turns for name in own if name and self.state.side(name)[0] != who]
         if late:
             raise Illegal("It's {who}'s turn, not {late}'s.", who=who, late=late[0])
         if len(filled) != 1:
@@ -698,8 +702,7 @@ class Counted(NamedTuple):
 def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
     """Work a hand out whose answers can be, for those whose ``turns`` it is, in that order. Raises Illegal."""
     told, ended_by = hand.told, ""
-    of_turns = [own for key, own in hand.answers.items() if not told.by_key[key].said]
-    answered = [name for own in of_turns for name, number in own.items() if name and number]
+    answered = [name for own in hand.of_turns for name, number in own.items() if name and number]
     if late := [name for name in answered if hand.state.side(name)[0] not in turns]:
         raise Illegal("{who} has no turn any more.", who=late[0])
     for names in [[name] for name in turns] if told.in_turn else [turns]:

@@ -55,20 +55,20 @@ class Again(NamedTuple):
 
 
 def again_of_group(number: int) -> Again:
-    """Return with what the table of a group is laid again. Raises NotKept."""
+    """Return what the next table of a group begins with. Raises NotKept."""
     group = services().groups.find(number)
     return Again(*called_now(group.sheet, group.purses), group.deal_at_once, group)
 
 
 def again_of_table(table: Table) -> Again:
-    """Return with what another table is laid as this one was. Raises Illegal where no game was begun at it."""
+    """Return what another table like this one begins with. Raises Illegal where no game was begun at it."""
     group = services().groups.of(table.code)
     sheet, purses = called_now(sheet_to_play(table), group.purses if group else table.joined, table.code)
     return Again(sheet, purses, table.beside.deal_at_once, group, table.beside.coin)
 
 
 def again_of(asked: str) -> Again | None:
-    """Return with what a table is laid again, by its code or ``group-`` and a number; None where it is gone."""
+    """Return what the next table begins with, by a table's code or ``group-`` and a number; None where that is gone."""
     number = re.fullmatch("group-([0-9]{1,9})", asked)
     with suppress(Refusal):
         return again_of_group(int(number[1])) if number else again_of_table(services().tables.find(asked))

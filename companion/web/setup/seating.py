@@ -73,7 +73,7 @@ def start() -> Answer:
 
     def give_pencil_and_save_rules(code: str) -> None:
         take_pencil(code)
-        if again:
+        if again and {*players} == {*again.sheet.players}:
             again.note(code)
         if rules_name:
             save_rules_of(form, rules_name, opening)
