@@ -172,7 +172,7 @@ HANDS = {
     ),
     "Pope Joan, two cards and Pope held": Hand(
         "pope-joan", [DEAL, played("Cleo", "king"), played("Dan", "knave"), BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "Cleo: king", "Dan: knave", *OUT[:-1], "Eve > holds Pope", "Write it down"],
+        ["Deal hand", "Cleo: king", "Dan: jack", *OUT[:-1], "Eve > holds Pope", "Write it down"],
         (-9, 7, -4, -3, -3),
     ),
     "Pope Joan, an honour turned up and a card": Hand(
@@ -183,11 +183,11 @@ HANDS = {
         "pope-joan",
         [DEAL, {"move": "turn_up", "card": "KH"}, played("Cleo", "ace"), played("Dan", "knave"),
          BEN_OUT | {"pope_held_by": "Eve"}],
-        ["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: knave", *OUT[:-1],
+        ["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: jack", *OUT[:-1],
          "Eve > holds Pope", "Write it down"],
         (-8, 7, -4, -3, -3),
         replies=REPLIES | {"Eve": REPLIES["Eve"] | {"pope_held_by": "Eve"}},
-        presses_with_replies=["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: knave",
+        presses_with_replies=["Deal hand", "Turn-up", "K♥", "Cleo: ace", "Dan: jack",
                               *OUT_WITH_REPLIES],
     ),
     "Pope Joan, Pope played": Hand(

@@ -134,7 +134,7 @@ def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(devic
     finger = Finger(page)
     finger.taps_on(page.get_by_role("link", name="Choose where to put counters"), page.locator(".lays"))
     for name in FOUR:
-        for pot in ("ace",) * 4 if name == "Ben" else ("ace", "king", "queen", "knave"):
+        for pot in ("ace",) * 4 if name == "Ben" else ("ace", "king", "queen", "jack"):
             heap = page.locator(".lays .row", has_text=name).locator(".heap", has_text=pot)
             finger.taps_on(heap, heap)
     ace = page.locator(".lays .row", has_text="Ben").locator(".heap", has_text="ace")
@@ -150,7 +150,7 @@ def test_everyone_lays_four_counters_of_newmarket_by_taps_and_again_by_one(devic
     ace.tap()
     finger.taps_on(page.get_by_role("button", name="Write it down"))
     assert finger.taps == 2 + 4 * len(FOUR)
-    for card in ("ace", "king", "queen", "knave"):
+    for card in ("ace", "king", "queen", "jack"):
         finger.taps_on(place(page, f"Cleo: {card}"))
     assert balances(page) == {"Ann": -4, "Ben": -4, "Cleo": 12, "Dan": -4}
     phone.open("?move=out&player=Dan").press(

@@ -17,6 +17,7 @@ from attrs import field, frozen
 from flask import Flask
 
 from companion.engine.journal import Journal
+from companion.engine.reports import sentences
 from companion.machine import addresses
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.shelf import shelf
@@ -133,6 +134,7 @@ class Counting:
 
     def __call__(self, environ: Any, start_response: Any) -> list[bytes]:
         if self.calls:
+            sentences._changes_hands.cache_clear()  # what was told before, and how often, is chance
             profile = cProfile.Profile()
             body: list[bytes] = profile.runcall(lambda: list(self.answer(environ, start_response)))
             self.counted = {"calls": calls_in(profile)}

@@ -707,8 +707,8 @@ def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
         raise Illegal("{who} has no turn any more.", who=late[0])
     for names in [[name] for name in turns] if told.in_turn else [turns]:
         if ended_by and not told.last_turn:
-            if names[0] in answered:
-                raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=names[0])
+            if late := [name for name in hand.state.side(names[0]) if name in answered]:
+                raise Illegal("{who} ended the game: {late} has no turn any more.", who=ended_by, late=late[0])
             continue
         _score(hand, names)
         ending = [name for name in names if hand.worth(told.ends, name) or reaches(hand, target, name)]
