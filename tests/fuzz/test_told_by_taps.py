@@ -128,21 +128,21 @@ def tapped(state: Any, kind: Any, hand: dict[str, dict[str, int]]) -> Any:
     answered: dict[str, str] = {}
     typed: dict[str, Any] = {}
     for _ in range(TURNS):
-        steps = MoveSteps(form, answered, typed)
+        steps, sent = MoveSteps(form, answered, typed), dict[str, str]()
+        beside = (*steps.beside_fields, *steps.aside_fields)  # a key that writes at once sends them along
+        for asked in beside if steps.step else (*steps.open_fields, *beside):
+            names = () if state.options.worked.in_turn else dict(asked.choices)  # a turn may not come any more
+            question = questions.get(asked.key)
+            silent = {"": 0} if question and question.of == "hand" else dict.fromkeys(names, 0)
+            sent |= inputs(asked, question, hand.get(asked.key) or silent)
         if steps.step is not None:
             key = steps.step.key
             value = inputs(steps.step, questions.get(key), hand[key])[key]
             assert value in dict(steps.choices), f"{key} can't be answered {value}"
             if steps.ends_with(value):
-                return read_move(state, kind, {**answered, key: value})
+                return read_move(state, kind, {**sent, **answered, key: value})
             answered[key] = value
             continue
-        sent: dict[str, str] = {}
-        for asked in (*steps.open_fields, *steps.beside_fields, *steps.aside_fields):
-            names = () if state.options.worked.in_turn else dict(asked.choices)  # a turn may not come any more
-            question = questions.get(asked.key)
-            silent = {"": 0} if question and question.of == "hand" else dict.fromkeys(names, 0)
-            sent |= inputs(asked, question, hand.get(asked.key) or silent)
         again = redisplay(steps.fields, {**answered, **sent})
         if MoveSteps(form, answered, again).unasked == steps.unasked:
             return read_move(state, kind, {**answered, **sent})

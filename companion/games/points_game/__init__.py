@@ -444,6 +444,8 @@ class Answering(Move):
             {} if state.facts.said else {each.key: hand.asked(each) for each in hand.must_be_said if not each.choices}
         )
         typed = {} if self.before else asked.typed_by_all(hand, by_question(answers))
+        if hand.told.turn_by_turn and not self.before and not getattr(self, "so_far", None):
+            typed |= {one.key: hand.asked(one) for one in hand.told.questions if asked.must_be_had(one)}
         return asked.spread(self.asked_at(state), answers, of_all, bids | typed)
 
 
@@ -868,9 +870,7 @@ def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
     of_all = {key: {"": number} for key, number in given.get("hand", {}).items()}
     answers = {**state.facts.said, **by_question(given.get("answers", {})), **of_all}
     hand, names = Hand(told(state), state, answers, state.facts.tallies), turns(state)
-    numbers = [
-        one for one in told(state).questions if not (one.of == "hand" or one.said or one.optional or asked.is_flag(one))
-    ]
+    numbers = [one for one in told(state).questions if asked.must_be_had(one)]
     missing = [name for one in numbers for name in hand.asked(one) if name not in answers.get(one.key, {})]
     silent = {first(state, name) for name in missing} & {*names}
     scored = {first(state, name) for own in hand.of_turns for name, number in own.items() if name and number}

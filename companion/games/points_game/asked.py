@@ -214,6 +214,11 @@ def is_flag(question: Question) -> bool:
     return question.most == "1" and not question.choices
 
 
+def must_be_had(question: Question) -> bool:
+    """Return whether whose turn it was has a number here: a tick, or what may be left out, says nothing of it."""
+    return not (question.of == "hand" or question.said or question.optional or is_flag(question))
+
+
 def on_keys(question: Question, least: int, most: int) -> bool:
     """Return whether the numbers of players are keys to tap."""
     return least == 0 and most <= MOST_KEYS and question.step == 1
