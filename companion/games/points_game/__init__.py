@@ -891,15 +891,17 @@ def turns_to_come(state: Table, given: Mapping[str, Any]) -> list[str]:
 def last_turns(state: Table, came: Counted, have: Sequence[str], rest: Sequence[str]) -> tuple[str, ...] | None:
     """Return who has a last turn still, once some ``have`` had theirs and the ``rest`` of the round hasn't.
 
-    It is everyone who had none since somebody ended the game; None where nobody did.
+    It is everyone still in who had none since somebody ended the game; None where nobody did.
     """
     facts, had = state.facts, state.facts.had if told(state).in_turn else ()
     if facts.last is not None:
-        return tuple(name for name in facts.last if name not in have and name in (*rest, *had))
-    if not came.ended_by or not told(state).last_turn:
+        left = [name for name in facts.last if name not in have and name in (*rest, *had)]
+    elif not came.ended_by or not told(state).last_turn:
         return None
-    before = (*had, *have[: have.index(came.ended_by)])
-    return (*before, *rest) if told(state).in_turn else before
+    else:
+        before = (*had, *have[: have.index(came.ended_by)])
+        left = [*before, *rest] if told(state).in_turn else [*before]
+    return tuple(name for name in left if name not in {*facts.out, *came.out})
 
 
 def ended(state: Table, hand: Hand, came: Counted) -> bool:
