@@ -78,7 +78,7 @@ siege: $(VENV)/.dev
 	COMPANION_SIEGE=30 $(BIN)/python -m pytest -s tests/attacks/test_siege.py tests/attacks/test_siege_in_turns.py $(ARGS)
 
 fuzz: $(VENV)/.dev
-	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=0 tests/fuzz $(ARGS)
+	COMPANION_FUZZ=1000000 $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=0 tests/fuzz tests/test_every_game.py $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -2,6 +2,7 @@
 
 import faulthandler
 import gc
+import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,8 +24,14 @@ from tests.tools.phone import Phone
 from tests.tools.quick import app_over
 from tests.tools.serving import end_servers
 
-settings.register_profile("busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("busy")  # where a machine has much else to do, slowness says nothing
+settings.register_profile(
+    "busy",
+    settings(),
+    deadline=None,  # where a machine has much else to do, slowness says nothing
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="COMPANION_FUZZ" not in os.environ,  # a run can be repeated; make fuzz draws others each time
+)
+settings.load_profile("busy")
 descriptors.watch()
 
 

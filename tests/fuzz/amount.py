@@ -19,7 +19,6 @@ def tries(share: float) -> Callable[[Any], Any]:
     setting = settings(
         max_examples=-(-wanted // turns),
         database=None,
-        derandomize=False,  # each turn tries something else, also where CI would repeat itself
         suppress_health_check=list(HealthCheck),
     )
 

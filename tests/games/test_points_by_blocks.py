@@ -257,6 +257,19 @@ def test_pg_turns_are_written_one_by_one_or_a_whole_round_at_once() -> None:
     assert single.points == {"Ann": 13, "Ben": 50, "Cat": 4}
 
 
+def test_pg_nobody_sits_out_of_a_last_turn_and_none_is_dealt_to_who_has_gone_home() -> None:
+    rules: dict[str, Any] = {"target": 50, "plays": 3, "way": {"turns": {"last_turn": True}}}
+    table = Evening("points-game", "Ann Ben Cat Dan", **rules).deal()
+    assert table.state.facts.rests == "Ann"
+    turns_of(table, Ben=4, Cat=50, Dan=3)
+    assert table.state.facts.last == ("Ben",) and table.state.dealer == "Ben"
+    home = Evening("points-game", "Ann Ben Cat Dan", **rules).deal()
+    turns_of(home, Ben=4, Cat=50, Dan=3).leave(player="Ben")
+    with pytest.raises(Illegal, match="Nobody at the table has a last turn left: finish the game"):
+        home.deal()
+    assert not table.deal().state.facts.rests and turns_of(table, Ben=60).state.over
+
+
 def test_pg_a_nought_of_who_has_no_turn_any_more_is_no_turn() -> None:
     table = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"misses": 1}}).deal()
     assert turns_of(table, Ann=7, Ben=50, Cat=0).state.over

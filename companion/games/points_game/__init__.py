@@ -270,10 +270,10 @@ class Scored(Facts):
         return evolve(self, said={}, had=(), rests="")
 
     def resting(self, state: "Table", dealer: str) -> "Scored":
-        """Return the facts of a new hand, out of which its dealer sits where one more is in than play."""
+        """Return the facts of a new hand; its dealer sits out where one more is in than play, but not of last turns."""
         facts = self.for_hand()
         one_more = len(state.replace(facts=facts).playing) - 1 == state.options.plays
-        return evolve(facts, rests=dealer) if one_more else facts
+        return evolve(facts, rests=dealer) if one_more and self.last is None else facts
 
     def out_of_game(self) -> Mapping[str, str]:
         """Return who is out, and who sits out of the hand."""
@@ -362,9 +362,11 @@ class Deal(kit.Deal):
     """Deal the cards: at the first deal of the game everyone puts the stake into the pool."""
 
     def check_new(self, state: Table) -> None:
-        """Refuse a game for partners that doesn't say who they are."""
+        """Refuse a game for partners that doesn't say who they are, and a round in which nobody has a last turn."""
         if state.options.lacks_sides():
             raise Illegal(SAY_SIDES)
+        if state.facts.last is not None and not turns(state):
+            raise Illegal("Nobody at the table has a last turn left: finish the game.")
 
     def facts(self, state: Table) -> Scored:
         """Return what is remembered as the hand begins: who sits out of it too."""
