@@ -12,7 +12,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
 from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, say
-from companion.engine.phrases import Dealing
+from companion.engine.phrases import Dealing, ordinal
 from companion.engine.structure import read, require_new_names
 
 O = TypeVar("O", bound="Options", covariant=True)  # noqa: E741
@@ -29,14 +29,44 @@ class Presence(Enum):
     LEFT = "left"
 
 
+class Manner(NamedTuple):
+    """How a game is played and what its points mean, where that isn't as usual."""
+
+    fewest_win: bool = False
+    """Whether the fewest points win."""
+    outcome: Literal["points", "won", "places", "unknown"] = "points"
+    """Whether points are points, or say only who won, who came where, or who played."""
+    in_rounds: bool = False
+    """Whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
+    has_turns: bool = False
+    """Whether each main move is a turn of its own, for which everybody is asked anew."""
+    hands_close: bool = False
+    """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
+    ties_win: bool = True
+    """Whether all who are level at the top have won; else nobody has."""
+    left: tuple[Message, Message] = (say("to pay with"), say("to pay with"))
+    """The words behind one, and behind several, that somebody has left, where the score counts down."""
+
+    @property
+    def tells_points(self) -> bool:
+        """Return whether the points are points."""
+        return self.outcome == "points"
+
+    def in_words(self, points: int) -> Message:
+        """Return what points say that are none: ``won``, ``2nd``; empty where they are points."""
+        if self.outcome == "won":
+            return say("won") if points else say("lost")
+        if self.outcome == "unknown":
+            return say("played")
+        return ordinal(points) if self.outcome == "places" else Message()
+
+
 @frozen
 class Options:
     """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help."""
 
     takes_null: ClassVar[bool] = True
     """Whether ``null`` in a sheet stands for an option that is left out."""
-    unsided: ClassVar[Message] = say("everyone alone")
-    """Who plays with whom where the rules name no sides."""
 
     def well_formed(self) -> None:
         """Raise Malformed where options exclude each other."""
@@ -49,14 +79,6 @@ class Options:
         """Return the names of the pots, in the order of the sheet."""
         return ("pool",)
 
-    def in_rounds(self) -> bool:
-        """Return whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
-        return False
-
-    def has_turns(self) -> bool:
-        """Return whether each main move is a turn of its own, for which everybody is asked anew."""
-        return self.in_rounds()
-
     def dealing(self, players: int) -> Dealing | None:
         """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None
@@ -65,29 +87,17 @@ class Options:
         """Return the sides, all of the same size, or None; an empty list where the first deal makes them."""
         return getattr(self, "sides", None)
 
+    def manner(self) -> Manner:
+        """Return how the game is played, and what its points mean."""
+        return Manner()
+
     def title(self) -> str:
         """Return the household's own name for the game, "" where it has none."""
         return ""
 
-    def fewest_win(self) -> bool:
-        """Return whether the fewest points win."""
-        return False
-
-    def in_words(self, points: int) -> Message:
-        """Return what points say that are none: ``won``, ``2nd``; empty where they are points."""
-        return Message()
-
     def again(self) -> "Options":
         """Return the house rules by which the game is played again."""
         return self
-
-    def tells_points(self) -> bool:
-        """Return whether the points are points; else they only say who won, or who came where."""
-        return not self.in_words(0)
-
-    def result_known(self) -> bool:
-        """Return whether more is known of a game than who played it."""
-        return True
 
     def for_counters(self) -> bool:
         """Return whether counters change hands by these rules; points alone need none."""
@@ -127,10 +137,6 @@ class Facts:
         """Return the facts without those of the hand that was open."""
         return self
 
-    def teams(self) -> list[list[str]] | None:
-        """Return the sides, None unless a deal has made them."""
-        return None
-
     def out_of_game(self) -> Mapping[str, str]:
         """Return why players with a seat are out of this game, by name: ``has no stake left``."""
         return {}
@@ -142,10 +148,6 @@ class Facts:
     def score(self, state: "State[Any, Any]") -> Mapping[str, int]:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
-
-    def left_word(self, number: int) -> Message:
-        """Return the word behind what somebody has left, where the score counts down: ``to pay with``."""
-        return say("to pay with")
 
     def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
         """Return what should be known of players beside counters and points, by name: ``said 2``."""
@@ -172,7 +174,7 @@ class Facts:
 
         All who have ``HAS_WON`` have won, even if that is everybody; nobody has who has ``-HAS_WON``.
         """
-        return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
+        return {name: -points if state.manner.fewest_win else points for name, points in self.score(state).items()}
 
     def prizes(self) -> Mapping[str, Sequence[str]]:
         """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
@@ -203,6 +205,10 @@ class State(Generic[O, F]):
     game: "Game | None" = None
     options: O = Options()  # type: ignore[assignment]
     """The house rules of the game that is on."""
+    manner: Manner = field(factory=Manner)
+    """How that game is played, and what its points mean."""
+    teams: list[list[str]] | None = None
+    """The sides; empty until the first deal makes them, None where everybody plays alone."""
     facts: F = Facts()  # type: ignore[assignment]
     """What that game remembers."""
     pots: Mapping[str, int] = field(factory=dict)
@@ -285,15 +291,10 @@ class State(Generic[O, F]):
         """Points, or what is left of a stock, by the names of ``scored``; empty where the game is about counters."""
         return self.facts.score(self)
 
-    @cached_property
-    def teams(self) -> list[list[str]] | None:
-        """The two sides; empty until the first deal makes them, None where everybody plays alone."""
-        return self.facts.teams() or self.options.teams()
-
     @property
     def between(self) -> bool:
         """Whether moves between hands are possible now."""
-        return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
+        return not self.over and (not self.open or self.manner.hands_close)
 
     def in_pieces(self, counters: int) -> str:
         """Return a number of counters in the pieces of the game's own box, as a figure where it has none."""
@@ -592,10 +593,6 @@ class Game:
     """The class of what it remembers beside counters and points."""
     scored: bool = False
     """Whether points are scored."""
-    ties_win: bool = field(default=True, kw_only=True)
-    """Whether all who are level at the top have won; else nobody has."""
-    hands_close: bool = False
-    """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
     dealer: Message = field(default=say("Dealer"), kw_only=True)
     """What the dealer is called: the banker, in games against a bank."""
     edition: int = field(default=1, kw_only=True)
@@ -726,6 +723,8 @@ class Opening(Move):
         with_game_on = state.replace(
             game=game,
             options=self.options,
+            manner=self.options.manner(),
+            teams=self.options.teams(),
             facts=self.game.facts.for_game(self.options),
             pots=dict.fromkeys(self.options.pots(), 0),
             since={},
