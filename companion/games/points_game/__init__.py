@@ -204,7 +204,8 @@ class HouseRules(Options):
         told = self.worked
         boxes, turns = bool(told and told.boxes), bool(told and (told.in_turn or told.round_over))
         in_rounds = boxes or (turns and bool(told and told.begins == "first"))
-        return Manner(self.wins == "fewest", self.outcome, in_rounds, boxes or turns)
+        fewest = self.wins == "fewest"
+        return Manner(fewest_win=fewest, outcome=self.outcome, in_rounds=in_rounds, has_turns=boxes or turns)
 
     def title(self) -> str:
         """Return the name of the game."""
