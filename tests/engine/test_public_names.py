@@ -13,9 +13,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+import pytest
+
 import companion.engine
 import companion.engine.kit
 import companion.engine.kit.bank
+from companion.engine import Facts, Game, Move, Options
 from tests.tools.hooks import BASES, games_with
 
 PUBLIC: tuple[ModuleType, ...] = (companion.engine, companion.engine.kit, companion.engine.kit.bank)
@@ -76,6 +79,14 @@ def test_every_public_name_is_written_down() -> None:
         {re.split("[(:]", line)[0] for line in lines} for lines in (FILE.read_text("utf-8").splitlines(), described())
     )
     assert sorted(public - written) == [], __doc__
+
+
+@pytest.mark.parametrize("base", [Options, Facts, Move, Game])
+def test_what_one_game_has_stands_below_its_heading(base: type) -> None:
+    below = inspect.getsource(base).partition("# What one game has")[2]
+    names = {f"{base.__name__}.{name}" for name in re.findall(r"^    (?:def )?(\w+)[:(]", below, re.MULTILINE)}
+    alone = {name for name in UNPROMISED if games_with()[name] and name.startswith(f"{base.__name__}.")}
+    assert alone <= names <= UNPROMISED
 
 
 if __name__ == "__main__":
