@@ -555,7 +555,7 @@ class Evenings:
                     _held(*row)
                 except Exception:  # a line may hold anything
                     found.append(row[0])
-        with self._database.deriving() as rows:
+        with self._database.writing() as rows:
             for code in found:
                 drop_derived(rows, code)
                 self._tables.drop(code)
@@ -581,7 +581,7 @@ class Evenings:
     def _derive(self, codes: Sequence[str], work: Callable[[Rows], object]) -> None:
         """Work out the lines of some tables, before others must wait, and do ``work`` once they are written."""
         made = [(table, derived(table)) for table in self._tables.find_all(codes)]
-        with self._database.deriving() as rows:
+        with self._database.writing() as rows:
             for table, held in made:
                 if self._tables.find(table.code).mark == table.mark:  # else it was played on meanwhile
                     drop_derived(rows, table.code)

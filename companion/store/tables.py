@@ -269,7 +269,7 @@ class Tables:
             except UnknownTable:
                 continue
             except Unreadable:
-                self._database.leave_out("tables", {"code": code})
+                self._database.leave_out("tables", code)
         return tables
 
     def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:
