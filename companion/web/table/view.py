@@ -9,7 +9,7 @@ from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import bringing_deal, open_deal
+from companion.engine.hands import bringing_deal, open_deal, state_for, untouched_deal
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.message import Message, say
@@ -22,7 +22,6 @@ from companion.web.forms.fields import MoveForm
 from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
-from companion.web.request.submission import state_for, untouched_deal
 from companion.web.table import sentences
 from companion.web.table.lain import may_have_lain, unsaid_pots
 from companion.web.table.leaving import Leaving, leaving
