@@ -13,7 +13,7 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import excerpt
 from companion.engine.game import State
 from companion.engine.journal import Journal
-from companion.engine.ledger import require_balanced
+from companion.engine.postings import require_balanced
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.loto.rules.box import fingerprint

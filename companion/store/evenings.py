@@ -25,13 +25,13 @@ from companion.engine.game import Opening
 from companion.engine.journal import load
 from companion.engine.message import listed
 from companion.engine.names import stored_name_key
-from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
 from companion.engine.replay import Step, with_current_names
 from companion.engine.reports.evening import biggest_pool, longest_spoil
 from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.engine.reports.tallies import Figures, PlayerTally, tallies
 from companion.engine.reports.winners import leading, result
+from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
 from companion.scoresheet import Coins, CounterValue

@@ -10,8 +10,8 @@ from companion.engine.game import Presence, State
 from companion.engine.hands import state_for, tap_changes
 from companion.engine.kit.moves import Settle
 from companion.engine.message import Message, say, say_many
-from companion.engine.payments import Payment, Purse, one_by_one, payments_to_leave
 from companion.engine.phrases import plural
+from companion.engine.settlement import Payment, Purse, one_by_one, payments_to_leave
 from companion.store import Table
 from companion.web.i18n.filters import in_both_ways, in_currency, pays, purse, worth_of
 from companion.web.request.game_pages import completed
