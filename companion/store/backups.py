@@ -23,10 +23,12 @@ from companion.store.database import (
     connect,
     copy_in_memory,
     file_in,
+    former_part,
     is_damage,
     lock_for_serving,
     migrate,
     open_read_only,
+    remove,
     require_one_name,
     require_own_schema,
     time_limit,
@@ -128,17 +130,18 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         _clear_away(present.parent, file.parent)
+        remove(former_part(present))  # whoever makes one keeps the database locked, and leaves it as today's
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
         copy = _copy_beside(file, present)
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
-            _remove(copy)
+            remove(copy)
             return None
         _replace(file, copy)
     backups = file.parent.glob(DAILY)
     # a backup of a day to come is dropped first: the clock was wrong
     for old in sorted(backups, key=lambda other: (other <= file, other))[:-MAX_DAILY_BACKUPS]:
-        _remove(old)
+        remove(old)
     return file
 
 
@@ -206,7 +209,7 @@ def _copy_beside(target: Path, present: Path, connection: sqlite3.Connection | N
 
 def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
     """Copy a database as it is at one moment, and check the copy. Raises CannotOpen, OSError, sqlite3.Error."""
-    _remove(part)
+    remove(part)
     try:
         make_private_file(part)
         with closing(connection), closing(connect(part)) as copy:
@@ -217,7 +220,7 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
         if problem != "ok":
             raise Damaged(f"The database {source} is damaged: {problem}.")
     except BaseException as error:
-        _remove(part)
+        remove(part)
         if is_damage(error):
             raise Damaged(f"The database {source} is damaged: {error}.") from None
         raise
@@ -230,7 +233,7 @@ def _bring_up_to_date(copy: Path) -> None:
         with closing(connect(copy)) as connection:
             migrate(wrap(connection))
     except sqlite3.Error:
-        _remove(copy)
+        remove(copy)
         raise
 
 
@@ -246,7 +249,7 @@ def _put_in_place(present: Path, copy: Path, place: Path) -> Restored:
         if not is_sound:
             _replace(present, copy)
     finally:
-        _remove(copy)
+        remove(copy)
     return Restored(aside, keeps_rights, devices)
 
 
@@ -319,8 +322,3 @@ def _clear_away(folder: Path, place: Path) -> None:
     made = [folder.glob("restored.part*"), *(place.glob(f"{what}-*.part*") for what in ("daily", "before-restore"))]
     for left in chain(*made):
         left.unlink(missing_ok=True)
-
-
-def _remove(file: Path) -> None:
-    for ending in ("", *LOG_ENDINGS):
-        Path(f"{file}{ending}").unlink(missing_ok=True)
