@@ -55,7 +55,7 @@ def again(code: str) -> Response:
 
 
 def laid(again: Again, asked: str) -> Response:
-    """Lay a table, whose pencil this device holds, and go there; what is tapped twice, also on the way back, is laid once.
+    """Lay a table, whose pencil this device holds, and go there; what is tapped twice, or after Back, is laid once.
 
     Where more would sit down than may play, and nobody sat out, the page that asks who does is told what was ``asked``
     for, and takes all else along.
