@@ -1,4 +1,4 @@
-"""Every game among six with long names on a narrow phone, in text as it is and twice as large: whole names and money."""
+"""Every game among six with long names on a narrow phone, in text of two sizes: whole names, and who pays whom."""
 
 import json
 from collections.abc import Sequence
