@@ -1,10 +1,15 @@
-"""Every game among six with long names on a narrow phone, in text as it is and twice as large: whole names."""
+"""Every game among six with long names on a narrow phone, in text of two sizes: whole names, and who pays whom."""
 
+import json
+from typing import Any
+
+from attrs import evolve
 from playwright.sync_api import Page
 
 from companion.games import catalogue
-from tests.browser.conftest import SMALL_PHONE, Asking, Device, shows
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, shows
 from tests.browser.engines import ENGINE
+from tests.browser.sheets import FIVE, HANDS
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.tools.phone import Phone
 
@@ -72,4 +77,30 @@ def test_names_are_whole_and_nothing_is_wider_than_the_phone(device: Device) -> 
             faults += [f"{where}: wider by {wider}"] if (wider := page.evaluate(SIDEWAYS)) else []
             if key and percent == 200 and page.locator(".action-bar").evaluate(PLACED) != "static":
                 faults.append(f"{where}: the foot stays")
+    assert not faults, "\n".join(faults)
+
+
+CUT = """() => [...document.querySelectorAll('.now > .strip:not(:has(.memo))')]
+  .filter(strip => getComputedStyle(strip).clipPath === 'none').flatMap(strip => [strip, strip.querySelector('.lines')])
+  .filter(part => part.scrollHeight > part.clientHeight + 1).map(part => part.innerText)"""
+"""What of the strip of what changes hands, or of its score, isn't seen."""
+
+
+def called(told: Any) -> Any:
+    """The same with longer names."""
+    text = json.dumps(told)
+    for short, longer in zip(FIVE, SHORTER["snip-snap-snorum"], strict=False):
+        text = text.replace(f'"{short}"', f'"{longer}"')
+    return json.loads(text)
+
+
+def test_who_pays_whom_is_said_whole_after_a_hand_of_every_game(device: Device) -> None:
+    page, faults = device(), []
+    page.goto("/")
+    for hand in {hand.game + str(hand.options.get("name")): hand for hand in HANDS.values()}.values():
+        told = {name: called(getattr(hand, name)) for name in ("players", "moves", "before", "options")}
+        evolve(hand, **told).ends(page)
+        for size in (PHONE, SMALL_PHONE):
+            page.set_viewport_size(size)
+            faults += [f"{hand.game} at {size['width']}: {cut}" for cut in page.evaluate(CUT)]
     assert not faults, "\n".join(faults)
