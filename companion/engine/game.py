@@ -131,6 +131,10 @@ class Facts:
         """Return the sides, None unless a deal has made them."""
         return None
 
+    def cards_played(self) -> Sequence[str]:
+        """Return who is known to have played a card in this hand, once for each card."""
+        return ()
+
     def out_of_game(self) -> Mapping[str, str]:
         """Return why players with a seat are out of this game, by name: ``has no stake left``."""
         return {}
