@@ -149,8 +149,10 @@ class Counted(Move):
             little, last = self.little in side, self.last in side
             not_spades = (self.great in side) + max(0, aces[name] - (spades > little))  # one ace is a spade
             if spades < little or max(spades + not_spades, 2 * (sweeps[name] or last)) > cards:
-                values = {"who": listed(side), "cards": cards, "n": spades}
-                raise Illegal("{who}: that can't be, with {cards} cards and {n} spades.", **values)
+                why = say(
+                    "{who}: that can't be, with {cards} cards and {n} spades.", who=listed(side), cards=cards, n=spades
+                )
+                raise Illegal(why)
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""

@@ -30,10 +30,10 @@ from companion.engine import (
     Seat,
     State,
     Within,
-    capital,
     excerpt,
     hand_ends,
     into,
+    joined,
     kit,
     listed,
     plural,
@@ -178,12 +178,12 @@ class Takes(OfAPot):
         if rules.looed is None and rules.taken is None:
             return
         if self.pot in state.facts.taken:
-            raise Illegal("{pot} was taken already in this hand.", pot=capital(the(self.pot)))
+            raise Illegal("This pot was taken already in this hand.")
         if rules.looed is None:
             if number > 1 and rules.taken == "alone":
-                raise Illegal("Only one player takes {pot}.", pot=the(self.pot))
+                raise Illegal("Only one player takes this pot.")
             if number > 1 and self.shares:
-                raise Illegal("Those who are level share {pot} equally.", pot=the(self.pot))
+                raise Illegal("Those who are level share this pot equally.")
         elif self.shares and (tricks := sum(self.shares.values())) != TRICKS:
             raise Illegal("A hand has {all} tricks, not {n}.", all=TRICKS, n=tricks)
         elif not self.shares and TRICKS % number:
@@ -286,8 +286,8 @@ class PlaysAlone(Move):
             raise Illegal("{player} has played alone in this hand: only one does.", player=state.facts.caller)
         can_be = sorted({getattr(call, self.brings) for call in calls})
         if calls and self.counters not in can_be:
-            known = listed([say("{n}", n=counters) for counters in can_be])
-            raise Illegal("It can't be {n} counters each: it is one of {known}.", n=self.counters, known=known)
+            known = joined(", ", map(str, can_be))
+            raise Illegal("No call comes to {n} counters each, only to {known}.", n=self.counters, known=known)
 
     def called(self, state: Table) -> Table:
         """Return the state in which the player has called."""
