@@ -76,6 +76,10 @@ class Call:
     made: Annotated[Annotated[int, Within(1)], "Each pays, if it is made"]
     failed: Annotated[Annotated[int, Within(1)], "Each gets, if it fails"]
 
+    def summary(self) -> Message:
+        """Return the call in words: ``10, failed 5``."""
+        return say("{made}, failed {cost}", made=self.made, cost=self.failed)
+
 
 NO_POTS: list[HousePot] = []
 NO_CALLS: list[Call] = []
