@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -39,6 +39,7 @@ from companion.engine import (
     own_pot,
     plural,
     say,
+    say_many,
     the,
 )
 from companion.engine.kit import FirstOut, antes, from_each, from_pot, must_exist, per_card, share
@@ -94,7 +95,9 @@ class HouseRules(Options):
     pots_: Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"] = NO_POTS
     card_price: Annotated[Counters, "How many counters is each card left in hand worth?"] = 1
     looed: Annotated[Counters | None, "What do you pay if you take no trick? (optional)"] = None
-    taken: Annotated[Literal["alone", "level"] | None, Carried(), "Who takes a pot, once in a hand"] = None
+    shared_by: Annotated[
+        Annotated[int, Within(1, 24)] | None, Carried(), "How many can share a pot, once in a hand"
+    ] = None
     calls: Annotated[list[Call], Carried(), "What calls bring, and cost"] = NO_CALLS
 
     def well_formed(self) -> None:
@@ -180,13 +183,13 @@ class Takes(OfAPot):
         must_exist(state, Pot(self.pot))
         each_once(self.players or [])
         rules, number = state.options, len(self.players or self.shares or {})
-        if rules.looed is None and rules.taken is None:
+        if rules.looed is None and rules.shared_by is None:
             return
         if self.pot in state.facts.taken:
             raise Illegal("This pot was taken already in this hand.")
         if rules.looed is None:
-            if number > 1 and rules.taken == "alone":
-                raise Illegal("Only one player takes this pot.")
+            if number > (most := rules.shared_by or number):
+                raise Illegal(say_many("Only {n} player takes this pot.", "At most {n} share this pot.", most, n=most))
             if number > 1 and self.shares:
                 raise Illegal("Those who are level share this pot equally.")
         elif self.shares and (tricks := sum(self.shares.values())) != TRICKS:
