@@ -304,3 +304,11 @@ def test_a_household_calls_its_pots_as_it_likes() -> None:
     assert evening.takes(players=["Ben"], pot="knave").memo == "Ben takes the knave."
     assert evening.pays(player="Ann", pot="game", counters=2).memo == "Ann pays 2 counters into the game."
     assert evening.state.pots == {"knave": 0, "game": 2, "two-rows": 0}
+
+
+def test_tricks_share_one_pot_and_calls_are_said_in_words() -> None:
+    with pytest.raises(Malformed, match="tricks share one pot"):
+        house_game(looed=3)
+    evening = house_game(calls=[{"made": 10, "failed": 5}]).deal()
+    assert evening.state.options.calls[0].summary() == "10, failed 5"
+    assert evening.collects(player="Ben", counters=10).balances == [-10, 20, -10]
