@@ -30,7 +30,7 @@ from companion.engine.replay import Step, with_current_names
 from companion.engine.reports.evening import biggest_pool, longest_spoil
 from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.engine.reports.tallies import Figures, PlayerTally, tallies
-from companion.engine.reports.winners import leading, result
+from companion.engine.reports.winners import Result, leading, result
 from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
@@ -301,7 +301,8 @@ def derived(table: Table) -> dict[str, Any]:
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
-    line["games"] = [_game_line(game) for game in table.evening.tallied]
+    ended = dict(zip((game.place for game in table.evening.games), table.evening.results, strict=True))
+    line["games"] = [_game_line(game, ended.get(game.place) or result(game)) for game in table.evening.tallied]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
     return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
@@ -343,8 +344,8 @@ def mark_of(*row: object) -> str:
     return f"{crc32(repr(row).encode()):08x}"
 
 
-def _game_line(game: PlayedGame) -> GameLine:
-    ended, pool, spoil = result(game), biggest_pool(game), longest_spoil(game)
+def _game_line(game: PlayedGame, ended: Result) -> GameLine:
+    pool, spoil = biggest_pool(game), longest_spoil(game)
     return GameLine(
         game.place,
         game.title,

@@ -4,6 +4,7 @@ They are known by the hashes of their secrets, as a table knows the devices that
 its row, marked so.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from companion.engine.errors import Illegal, Malformed
@@ -90,13 +91,9 @@ class HouseDevices:
             rows.table("household").insert(row, replace=True)
             return True
 
-    def writes_at(self) -> dict[str, list[str]]:
-        """Return the codes of the tables at which each device has the pencil, the latest first."""
-        found: dict[str, list[str]] = {}
-        for row in self._database.read_rows("devices", lambda row: row, "order by rowid desc"):
-            if row["pencil"]:
-                found.setdefault(row["device"], []).append(row["code"])
-        return found
+    def writes_at(self) -> Counter[str]:
+        """Return at how many tables each device has the pencil."""
+        return Counter(self._database.read_rows("devices", lambda row: str(row["device"]), "where pencil is not 0"))
 
     def remove(self, device: str) -> list[str]:
         """Remove the device of this hash from everywhere; return the codes of the tables at which it was known.
