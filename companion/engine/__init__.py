@@ -97,6 +97,7 @@ from companion.engine.game import (
     Family as Family,
     Game as Game,
     GivenAway as GivenAway,
+    Manner as Manner,
     Moment as Moment,
     Move as Move,
     Options as Options,

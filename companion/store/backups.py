@@ -22,10 +22,12 @@ from companion.store.database import (
     as_refusal,
     connect,
     file_in,
+    former_part,
     is_damage,
     lock_for_serving,
     migrate,
     open_read_only,
+    remove,
     require_own_schema,
     require_usable,
     time_limit,
@@ -126,17 +128,18 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         _clear_away(present.parent, file.parent)
+        remove(former_part(present))  # whoever makes one keeps the database locked, and leaves it as today's
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
         copy = _copy_beside(file, present)
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
-            _remove(copy)
+            remove(copy)
             return None
         _replace(file, copy)
     backups = file.parent.glob(DAILY)
     # a backup of a day to come is dropped first: the clock was wrong
     for old in sorted(backups, key=lambda other: (other <= file, other))[:-MAX_DAILY_BACKUPS]:
-        _remove(old)
+        remove(old)
     return file
 
 
@@ -203,7 +206,7 @@ def _copy_beside(target: Path, present: Path) -> Path:
 
 def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
     """Copy a database as it is at one moment, and check the copy. Raises CannotOpen, OSError, sqlite3.Error."""
-    _remove(part)
+    remove(part)
     try:
         make_private_file(part)
         with closing(connection), closing(connect(part)) as copy:
@@ -214,7 +217,7 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
         if problem != "ok":
             raise Damaged(f"The database {source} is damaged: {problem}.")
     except BaseException as error:
-        _remove(part)
+        remove(part)
         if is_damage(error):
             raise Damaged(f"The database {source} is damaged: {error}.") from None
         raise
@@ -227,7 +230,7 @@ def _bring_up_to_date(copy: Path) -> None:
         with closing(connect(copy)) as connection:
             migrate(wrap(connection))
     except sqlite3.Error:
-        _remove(copy)
+        remove(copy)
         raise
 
 
@@ -243,7 +246,7 @@ def _put_in_place(present: Path, copy: Path, place: Path) -> Restored:
         if not is_sound:
             _replace(present, copy)
     finally:
-        _remove(copy)
+        remove(copy)
     return Restored(aside, keeps_rights, devices)
 
 
@@ -317,8 +320,3 @@ def _clear_away(folder: Path, place: Path) -> None:
     made = [folder.glob("restored.part*"), *(place.glob(f"{what}-*.part*") for what in ("daily", "before-restore"))]
     for left in chain(*made):
         left.unlink(missing_ok=True)
-
-
-def _remove(file: Path) -> None:
-    for ending in ("", *LOG_ENDINGS):
-        Path(f"{file}{ending}").unlink(missing_ok=True)

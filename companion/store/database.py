@@ -13,7 +13,6 @@ from filecmp import cmp
 from functools import cache, lru_cache, partial
 from itertools import chain, count
 from pathlib import Path
-from tempfile import mkstemp
 from typing import Any, TypeVar
 
 import sqlite_utils
@@ -29,7 +28,7 @@ from companion.machine.files import (
     make_private_file,
     make_private_folder,
 )
-from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, make_former_tables, take_over
+from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, is_former, make_former_tables, take_over
 
 FILE = "companion.sqlite3"
 FORMER = "companion-before-1.0"
@@ -361,12 +360,11 @@ class Database:
             rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
             if rows.execute("select 1 from sqlite_master").fetchone():
                 require_own_schema(rows.conn, file)
-            keep_former(rows.conn, file)
             # SQLite by itself waits for nobody here
             retry_while_locked(rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL))
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
-            migrate(rows)
+            migrate(rows, file)
             rows.execute(f"PRAGMA busy_timeout={round(RETRY_INTERVAL * 1000)}")  # from here on ``writing`` waits
         for ending in LOG_ENDINGS:
             keep_private(Path(f"{file}{ending}"))
@@ -547,30 +545,42 @@ def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -
         wait()
 
 
-def keep_former(connection: sqlite3.Connection, file: Path) -> None:
-    """Keep a copy of a database from just before 1.0 beside it, which holds what this Companion has no pages for.
+def migrate(rows: sqlite_utils.Database, file: Path | None = None) -> None:
+    """Bring the schema up to date in one transaction; processes that open the database at once take turns.
 
-    Raises OSError and sqlite3.Error; nothing was changed then.
+    A copy of a ``file`` from just before 1.0 is kept beside it, with what this Companion has no pages for. Raises
+    OSError and sqlite3.Error; nothing was changed then.
     """
-    if _applied(connection, file) != BEFORE_1_0:
-        return
-    handle, part = mkstemp(".part", FILE, file.parent)  # others may be opening it as well
-    os.close(handle)
-    try:
-        with closing(connect(part)) as copy:
-            connection.backup(copy)
-            is_former = _applied(copy, file) == BEFORE_1_0
-        if is_former:
-            names = (file.with_name(f"{FORMER}{more}.sqlite3") for more in chain([""], (f"-{n}" for n in count(2))))
-            Path(part).replace(next(one for one in names if not one.exists() or cmp(part, one, shallow=False)))
-    finally:
-        Path(part).unlink(missing_ok=True)
-
-
-def migrate(rows: sqlite_utils.Database) -> None:
-    """Bring the schema up to date in one transaction; processes that open the database at once take turns."""
     if MIGRATIONS.pending(rows):
-        rows.execute("BEGIN IMMEDIATE")
-        take_over(rows)
-        MIGRATIONS.apply(rows)
-        rows.commit()
+        with rows.conn:
+            rows.execute("BEGIN IMMEDIATE")
+            if is_former(rows):
+                if file:
+                    _keep_former(file)
+                take_over(rows)
+            MIGRATIONS.apply(rows)
+
+
+def _keep_former(file: Path) -> None:
+    """Keep a copy of a database that is about to be written: what lies half-made from before is nobody's any more."""
+    part = former_part(file)
+    try:
+        remove(part)
+        make_private_file(part)
+        with closing(connect(file)) as source, closing(connect(part)) as copy:
+            source.backup(copy)
+        names = (file.with_name(f"{FORMER}{more}.sqlite3") for more in chain([""], (f"-{n}" for n in count(2))))
+        part.replace(next(one for one in names if not one.exists() or cmp(part, one, shallow=False)))
+    finally:
+        remove(part)
+
+
+def former_part(file: Path) -> Path:
+    """Return where the copy of a database from before 1.0 lies until it is whole."""
+    return file.with_name(f"{FORMER}.part")
+
+
+def remove(file: Path) -> None:
+    """Remove a database with what SQLite keeps beside it. Raises OSError."""
+    for ending in ("", *LOG_ENDINGS):
+        Path(f"{file}{ending}").unlink(missing_ok=True)

@@ -272,7 +272,7 @@ def summary_of(table: Table) -> Summary:
     score: int | None
     if in_points:
         top, score = leading(report.games)
-        score = score if state.options.tells_points() else None
+        score = score if state.manner.tells_points else None
     else:
         score = max(0, *state.won.values())
         top = tuple(name for name, counters in state.won.items() if counters == score > 0)
@@ -350,7 +350,7 @@ def _game_line(game: PlayedGame, ended: Result) -> GameLine:
         game.place,
         game.title,
         game.in_points,
-        game.state.options.tells_points(),
+        game.state.manner.tells_points,
         ended.by_points,
         game.fewest_win,
         len(game.hands),

@@ -35,7 +35,7 @@ def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
 
 def is_offered(state: State[Any, Any], kind: type[Move]) -> bool:
     """Return whether a kind of move has a button: a settlement has none, nor who deals where nothing is dealt."""
-    return kind is not Settle and not (kind is Dealer and state.options.in_rounds())
+    return kind is not Settle and not (kind is Dealer and state.manner.in_rounds)
 
 
 def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:

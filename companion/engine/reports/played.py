@@ -115,7 +115,7 @@ class PlayedGame:
     @property
     def fewest_win(self) -> bool:
         """Whether the fewest points win it."""
-        return self.in_points and self.state.options.fewest_win()
+        return self.in_points and self.state.manner.fewest_win
 
     @cached_property
     def has_score(self) -> bool:

@@ -298,7 +298,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
     Empty where nothing changed. Where anything was taken back, or a stock shrinks, it is the score alone.
     """
-    if not scored or not state.options.tells_points():
+    if not scored or not state.manner.tells_points:
         return []
     if counts_down(state):
         left = {name: say("{who} has {n} left", who=name, n=state.score[name]) for name in scored}
@@ -315,7 +315,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
 def latest_score(journal: Journal) -> list[str]:
     """Return what the last tap changed of the score, in a sentence; of a correction, the score that it comes to."""
-    if not journal.scored or not journal.state.options.tells_points():
+    if not journal.scored or not journal.state.manner.tells_points:
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
@@ -332,7 +332,7 @@ def step_changes(step: Step) -> list[str]:
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
     """Return what one player's side scored, in words for that player: ``("score", 6, "")``; none that aren't points."""
     points = scored.get(state.side(player)[0], 0)
-    return [(say("score"), points, "")] if points > 0 and state.options.tells_points() else []
+    return [(say("score"), points, "")] if points > 0 and state.manner.tells_points else []
 
 
 def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, int]:

@@ -149,7 +149,7 @@ def game_on(state: State[Any, Any]) -> Message:
 
 def dealer_title(state: State[Any, Any]) -> str:
     """Name the office of the player with the disc: dealer, banker or another; empty where nothing is dealt."""
-    if state.options.in_rounds():
+    if state.manner.in_rounds:
         return ""
     return state.game.dealer if state.game else say("Dealer")
 
@@ -189,16 +189,15 @@ def points_of(state: State[Any, Any]) -> dict[str, int]:
 
 def points_told(points: int, state: State[Any, Any]) -> str:
     """Write a score: ``26``, or what is known in its place: ``won``, ``2nd``."""
-    return state.options.in_words(points) or unsigned(points)
+    return state.manner.in_words(points) or unsigned(points)
 
 
 def points_word(points: int, state: State[Any, Any]) -> Message:
     """Return the word behind a score: ``points``, or ``to pay with`` of a stock; none where it is told in words."""
-    if not state.options.tells_points():
+    if not state.manner.tells_points:
         return Message()
     if counts_down(state):
-        word: Message = state.facts.left_word(points)
-        return word
+        return state.manner.left[points != 1]
     return say("point") if points == 1 else say("points")
 
 

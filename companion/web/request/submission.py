@@ -8,10 +8,9 @@ from hashlib import sha256
 
 from flask import request
 
-from companion.engine.changes import Change, Rename, TakingBack
+from companion.engine.changes import Change
 from companion.engine.errors import Refusal
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Join
 from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
@@ -29,18 +28,12 @@ def record(table: Table, tap: Tap) -> Table:
     """
     by = Writer(hashed(device()), visitor(table).player)
 
-    def asked(now: Table) -> Sequence[Change | TakingBack] | Journal:
+    def asked(now: Table) -> Journal:
         made = tap(now)
-        if isinstance(made, Journal):
-            entries = made.entries[len(now.journal.entries) :]
-            changes = [entry.change for entry in entries if entry.undoes is None]
-        else:
-            changes = [change for change in made if isinstance(change, Change)]
-        if new := newcomers(changes):
-            called_anew = {rename.was for change in changes if (rename := change.new_name)}
-            stay = {*now.journal.state.seats} - called_anew
-            services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
-        return made
+        after = made if isinstance(made, Journal) else now.journal.extend(*made)
+        if new := after.state.seats.keys() - now.journal.state.seats.keys():
+            services().people.keep_apart(two_people([*after.state.seats], new, now.code))
+        return after
 
     changed = services().tables.record(table.code, *submission(), tap=asked, by=by)
     if any(entry.new_name for entry in changed.journal.entries[-1:]):
@@ -58,16 +51,6 @@ def record_correction(code: str, tap: Callable[[Table], Sequence[Change]]) -> Ta
         after = seen.journal.extend(*tap(seen))
     with writing(code) as table:
         return record(table, lambda now: after if after and now.journal is seen.journal else tap(now))
-
-
-def newcomers(changes: Sequence[Change]) -> set[str]:
-    """Return the names of those who join by some changes, or are called so by them."""
-    names = set()
-    for change in changes:
-        match change:
-            case Change(content=Rename(now=name) | Join(player=name)):
-                names.add(name)
-    return names
 
 
 def submission() -> tuple[str | None, int | None]:

@@ -218,7 +218,7 @@ def hand_begun(journal: Journal) -> int:
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
         or deal_along(state, type(line.move))
-        or (line.move.main and state.options.has_turns())
+        or (line.move.main and state.manner.has_turns)
     )
     return next((line.number for line in begun), 0)
 
