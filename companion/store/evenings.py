@@ -19,7 +19,6 @@ from zlib import crc32
 from sqlite_utils import Database as Rows
 
 from companion.engine.cached import cached_property
-from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
 from companion.engine.journal import load
@@ -318,8 +317,11 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
         return None
     last = max((game.steps[0].line.number for game in table.evening.begun), default=0)
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.new_name]
-    ends = [
-        at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
+    ends = [  # it may have been over where the next entry corrected it, or began another game
+        at
+        for at, (entry, then) in enumerate(pairwise(entries), 1)
+        if entry.number > last and entry.change.act == "play"
+        if then.change.act != "play" or isinstance(then.move, Opening)
     ]
     if not ends:
         return None
@@ -332,11 +334,6 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
         return None
     was, now = (table.to_pay(state.balances) for state in (before.state, journal.state))
     return (was, now) if was != now else None
-
-
-def _may_end(entry: Entry, then: Entry) -> bool:
-    """Return whether an evening may be over with an entry, and was corrected by the next or began another game."""
-    return entry.change.act == "play" and (then.change.act != "play" or isinstance(then.move, Opening))
 
 
 def mark_of(*row: object) -> str:
