@@ -23,9 +23,9 @@ from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.bin import deleted
 from companion.store.chain import hashes
 from companion.store.database import KINDS, CannotOpen, Database, Row, column_types, each_row, words_for
+from companion.store.devices import house_device
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
-from companion.store.household import house_device
 from companion.store.kept import Groups, HouseRules, OwnCards, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table

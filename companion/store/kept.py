@@ -24,7 +24,7 @@ from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.store.table import Table, purses_json, purses_of
 
 SEED_BYTES = 16

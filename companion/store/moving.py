@@ -27,8 +27,8 @@ from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
+from companion.store.devices import hashed
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
-from companion.store.pencils import hashed
 from companion.store.table import Beside, Table, Unreadable
 from companion.store.tables import Tables, beside_json, extended, is_taken, new_code
 

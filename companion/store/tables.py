@@ -26,6 +26,7 @@ from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
 from companion.store.database import Database, is_damage, now, past_damage, require_types
+from companion.store.devices import new_secret
 from companion.store.entries import (
     ALPHABET,
     CODE_LENGTH,
@@ -39,7 +40,6 @@ from companion.store.entries import (
     rows_of,
     short_hash,
 )
-from companion.store.pencils import new_secret
 from companion.store.table import Beside, Stale, Table, Tap, UnknownTable, Unreadable
 
 MAX_CACHED_TABLES = 32

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.store import HouseRules
-from companion.store.pencils import NoInvitation, hashed
+from companion.store.devices import NoInvitation, hashed
 from companion.web.live.subscribers import Follower, QueueSubscriber
 from tests.attacks.routes import at
 from tests.tools.evening import opening

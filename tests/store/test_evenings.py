@@ -11,8 +11,8 @@ from attrs import evolve
 from companion.scoresheet import CounterValue
 from companion.store import Evenings, Summary, WriteFailed
 from companion.store.check import problems
+from companion.store.devices import hashed
 from companion.store.evenings import A_BATCH, Sought, _tally
-from companion.store.pencils import hashed
 from companion.store.tables import Filter
 from tests.tools.clock import Clock
 from tests.tools.evening import move

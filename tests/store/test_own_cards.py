@@ -6,7 +6,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.loto.rules.box import BOXES, Card
 from companion.scoresheet import score
 from companion.store import NotKept, OwnCards
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from tests.tools.evening import move
 from tests.tools.house import House, sheet
 

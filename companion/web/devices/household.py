@@ -4,8 +4,7 @@ from flask import render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from companion.store.household import device_name
-from companion.store.pencils import INVITATION_SECONDS, hashed
+from companion.store.devices import INVITATION_SECONDS, device_name, hashed
 from companion.web.devices import bp
 from companion.web.request.access import device, is_local
 from companion.web.request.qr import public_url, qr_svg

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.store import pencils
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.live.subscribers import CALLED, Follower, QueueSubscriber
 from tests.tools.phone import Phone
 
