@@ -473,18 +473,7 @@ class Evenings:
     def known(self) -> Known:
         """Return what all evenings came to; it is read anew where something changed in the database."""
         self._known_until = monotonic() + KNOWN_SECONDS
-        self._parse_ahead()
         return self.read(self._read_known)
-
-    def _parse_ahead(self) -> None:
-        """Parse the lines that nobody has parsed yet, some at a time: who writes doesn't wait for thousands of them."""
-        with suppress(Exception):  # a damaged line, or file: then they are read as ever
-            with self._database.reading() as rows:
-                if rows.execute("select count(*) from evenings").fetchone()[0] - len(self._parsed) <= A_BATCH:
-                    return
-                every = rows.execute(f"select group_number, {LINE} from {LINES}").fetchall()
-            for group, code, laid_at, *line in every:
-                self._parsed[code] = (f"{line[-1]} {laid_at} {group}", _tally(group, code, laid_at, *line))
 
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others
