@@ -326,7 +326,7 @@ def restore_command(file: Path, data: Path | None) -> None:
     from companion.machine.files import data_folder
     from companion.store import HouseDevices
     from companion.store.backups import restore
-    from companion.store.household import device_name
+    from companion.store.devices import device_name
 
     restored = restore(data or data_folder(), file)
     with open_database(data) as database:

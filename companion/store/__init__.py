@@ -32,8 +32,14 @@ from companion.store.database import (
     ReadFailed as ReadFailed,
     WriteFailed as WriteFailed,
 )
+from companion.store.devices import (
+    Device as Device,
+    HouseDevice as HouseDevice,
+    HouseDevices as HouseDevices,
+    Invitation as Invitation,
+    Pencils as Pencils,
+)
 from companion.store.evenings import Evenings as Evenings, Summary as Summary
-from companion.store.household import HouseDevice as HouseDevice, HouseDevices as HouseDevices
 from companion.store.keeper import Keeper as Keeper
 from companion.store.kept import (
     Group as Group,
@@ -51,7 +57,6 @@ from companion.store.kept import (
 )
 from companion.store.ledger import Ledger as Ledger
 from companion.store.moving import Moving as Moving
-from companion.store.pencils import Device as Device, Invitation as Invitation, Pencils as Pencils
 from companion.store.people import People as People, Person as Person, UnknownPerson as UnknownPerson
 from companion.store.replies import Replies as Replies, Reply as Reply
 from companion.store.statistics import Span as Span, Statistics as Statistics

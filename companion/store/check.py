@@ -23,9 +23,9 @@ from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.bin import deleted
 from companion.store.chain import hashes
 from companion.store.database import KINDS, CannotOpen, Database, Row, column_types, each_row, words_for
+from companion.store.devices import house_device
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
-from companion.store.household import house_device
 from companion.store.kept import Groups, HouseRules, OwnCards, WordLists
 from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table
@@ -147,15 +147,10 @@ def _tables(rows: Rows) -> Iterator[str]:
 def _problem_of(rows: Rows, table: Row) -> str:
     """Return what is wrong with one table: the first thing that can't be played, and the first altered entry."""
     entries = rows_of(rows, "entries", table["code"], "number")
-    return " ".join(filter(None, (_unplayable(rows, table, entries), _altered(table, entries))))
-
-
-def _altered(table: Row, entries: list[Row]) -> str:
-    """Say which entry is the first that the chain doesn't fit; empty where it holds."""
-    expected = hashes(table, entries)
-    altered = (entry["number"] for entry, fits in zip(entries, expected, strict=True) if entry["hash"] != fits)
-    number = next(altered, None)
-    return f"Entry {number}, or what stands before it, was altered since it was written." if number else ""
+    links = zip(entries, hashes(table, entries), strict=True)
+    altered = next((entry["number"] for entry, link in links if entry["hash"] != link), None)
+    told = f"Entry {altered}, or what stands before it, was altered since it was written." if altered else ""
+    return " ".join(filter(None, (_unplayable(rows, table, entries), told)))
 
 
 def _unplayable(rows: Rows, table: Row, entries: list[Row]) -> str:

@@ -5,7 +5,7 @@ A row names the game and its edition, so that a stored move is never reinterpret
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
@@ -85,7 +85,7 @@ def to_row(entry: Entry, game: Game | None) -> dict[str, Any]:
         "act": entry.change.act,
         "game": game and game.key,
         "edition": game and game.edition,
-        "move": _json(entry.change.content),
+        "move": json.dumps(_written(content), ensure_ascii=False) if (content := entry.change.content) else None,
         "target": entry.change.target,
         "undoes": entry.undoes,
         "along": entry.along,
@@ -109,10 +109,6 @@ def from_row(row: dict[str, Any]) -> Entry:
         case _:
             raise ValueError(f"{row['act']!r} isn't an act, or not with these fields")
     return Entry(row["number"], Change(row["act"], row["target"], content), row["undoes"], row["along"])
-
-
-def _json(content: Move | Rename | None) -> str | None:
-    return json.dumps(_written(content), ensure_ascii=False) if content else None
 
 
 def _written(move: Move | Rename) -> dict[str, Any]:
@@ -263,7 +259,8 @@ def follow_on(table: Table, kept: Sequence[KeptEntry]) -> tuple[Journal, list[di
     """
     journal = table.journal
     rows: list[dict[str, Any]] = []
-    for tap in _taps(kept):
+    for _, own in groupby(kept, lambda entry: entry.along or entry.number):
+        tap = [*own]
         try:
             before, journal = journal, _again(journal, tap)
             new = journal.entries[len(before.entries) :]
@@ -278,11 +275,6 @@ def follow_on(table: Table, kept: Sequence[KeptEntry]) -> tuple[Journal, list[di
         if not all(fits) or [row["number"] for row in written] != [entry.number for entry in tap]:
             raise Illegal(say("Move {number} doesn't follow on from the last move here.", number=tap[0].number))
     return journal, rows
-
-
-def _taps(kept: Sequence[KeptEntry]) -> Iterator[list[KeptEntry]]:
-    for _, tap in groupby(kept, lambda entry: entry.along or entry.number):
-        yield list(tap)
 
 
 def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:

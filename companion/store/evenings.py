@@ -19,7 +19,6 @@ from zlib import crc32
 from sqlite_utils import Database as Rows
 
 from companion.engine.cached import cached_property
-from companion.engine.changes import Entry
 from companion.engine.errors import Refusal
 from companion.engine.game import Opening
 from companion.engine.journal import load
@@ -30,7 +29,7 @@ from companion.engine.replay import Step, with_current_names
 from companion.engine.reports.evening import biggest_pool, longest_spoil
 from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.engine.reports.tallies import Figures, PlayerTally, tallies
-from companion.engine.reports.winners import leading, result
+from companion.engine.reports.winners import Result, leading, result
 from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
@@ -301,7 +300,8 @@ def derived(table: Table) -> dict[str, Any]:
     line["owed"] = table.owed if table.is_paid else []
     line["corrected"] = corrected(table) if table.is_paid else None
     line["counter_value"], line["coin"] = own.counter_value and write(own.counter_value), own.coin
-    line["games"] = [_game_line(game) for game in table.evening.tallied]
+    ended = dict(zip((game.place for game in table.evening.games), table.evening.results, strict=True))
+    line["games"] = [_game_line(game, ended.get(game.place) or result(game)) for game in table.evening.tallied]
     text = json.dumps(line, ensure_ascii=False)
     mark = mark_of(table.code, words, text)
     return {"code": table.code, "version": DERIVED_VERSION, "mark": mark, "words": words, "line": text}
@@ -317,8 +317,11 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
         return None
     last = max((game.steps[0].line.number for game in table.evening.begun), default=0)
     entries = [entry for entry in with_current_names(journal.entries)[0] if not entry.new_name]
-    ends = [
-        at for at, (entry, then) in enumerate(pairwise(entries), 1) if entry.number > last and _may_end(entry, then)
+    ends = [  # it may have been over where the next entry corrected it, or began another game
+        at
+        for at, (entry, then) in enumerate(pairwise(entries), 1)
+        if entry.number > last and entry.change.act == "play"
+        if then.change.act != "play" or isinstance(then.move, Opening)
     ]
     if not ends:
         return None
@@ -333,18 +336,13 @@ def corrected(table: Table) -> tuple[list[Payment[Purse]], list[Payment[Purse]]]
     return (was, now) if was != now else None
 
 
-def _may_end(entry: Entry, then: Entry) -> bool:
-    """Return whether an evening may be over with an entry, and was corrected by the next or began another game."""
-    return entry.change.act == "play" and (then.change.act != "play" or isinstance(then.move, Opening))
-
-
 def mark_of(*row: object) -> str:
     """Return what shows whether the code of an evening, its words and its line are as they were written."""
     return f"{crc32(repr(row).encode()):08x}"
 
 
-def _game_line(game: PlayedGame) -> GameLine:
-    ended, pool, spoil = result(game), biggest_pool(game), longest_spoil(game)
+def _game_line(game: PlayedGame, ended: Result) -> GameLine:
+    pool, spoil = biggest_pool(game), longest_spoil(game)
     return GameLine(
         game.place,
         game.title,
@@ -475,18 +473,7 @@ class Evenings:
     def known(self) -> Known:
         """Return what all evenings came to; it is read anew where something changed in the database."""
         self._known_until = monotonic() + KNOWN_SECONDS
-        self._parse_ahead()
         return self.read(self._read_known)
-
-    def _parse_ahead(self) -> None:
-        """Parse the lines that nobody has parsed yet, some at a time: who writes doesn't wait for thousands of them."""
-        with suppress(Exception):  # a damaged line, or file: then they are read as ever
-            with self._database.reading() as rows:
-                if rows.execute("select count(*) from evenings").fetchone()[0] - len(self._parsed) <= A_BATCH:
-                    return
-                every = rows.execute(f"select group_number, {LINE} from {LINES}").fetchall()
-            for group, code, laid_at, *line in every:
-                self._parsed[code] = (f"{line[-1]} {laid_at} {group}", _tally(group, code, laid_at, *line))
 
     def _read_known(self, rows: Rows) -> Known:
         version = (self._database.changes, *rows.execute("PRAGMA data_version").fetchone())  # ours, and of others

@@ -24,7 +24,7 @@ from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.store.table import Table, purses_json, purses_of
 
 SEED_BYTES = 16
@@ -105,11 +105,6 @@ class Kept(Generic[T]):
         if (found := self._named(name)) and found["number"] != number:
             raise Illegal(fill(self.taken, name=found["name"]))
 
-    def require_room(self) -> None:
-        """Raise Illegal where there is no room for another one."""
-        if self.count() >= self.most:
-            raise Illegal(fill(self.full, most=self.most))
-
     def _row(self, number: int) -> Row:
         row = self._first("number = ?", max(0, min(number, MAX_INTEGER)))
         if row is None:
@@ -125,7 +120,8 @@ class Kept(Generic[T]):
 
     def _insert(self, name: str, row: Row) -> None:
         """Write a new row down. Raises Illegal where there is no room."""
-        self.require_room()
+        if self.count() >= self.most:
+            raise Illegal(fill(self.full, most=self.most))
         kept = {"name": name, "alike": stored_name_key(name), "kept_at": now()}
         self._database.rows.table(self.table).insert(row | kept)
 

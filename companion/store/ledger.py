@@ -107,7 +107,8 @@ class Ledger:
                 raise Illegal(say("What's owed has changed in the meantime. Here's how it stands now."))
             paid: dict[str, list[Payment[Purse]]] = {}
             for debt in debts:
-                for due, number in _whole(debt) if amount is None else _part(debt, amount):
+                whole = ((due, due.payment.counters) for due in debt.dues)
+                for due, number in whole if amount is None else _part(debt, amount):
                     paid.setdefault(due.evening.code, []).append(due.payment._replace(counters=number))
 
             def pay(table: Table) -> Table:
@@ -160,11 +161,6 @@ def _debt(names: Mapping[str, str], one: Purse, other: Purse, currency: str, due
         dues = [due._replace(amount=-due.amount) for due in dues]
     payer, payee = (tuple(names[key] for key in side) for side in (one, other))
     return Debt(payer, payee, currency, amount, dues)
-
-
-def _whole(debt: Debt) -> Iterator[tuple[Due, int]]:
-    """Yield the coins or counters with which every evening of a debt is paid."""
-    return ((due, due.payment.counters) for due in debt.dues)
 
 
 def _part(debt: Debt, amount: Decimal) -> Iterator[tuple[Due, int]]:

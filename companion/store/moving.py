@@ -27,8 +27,8 @@ from companion.machine.clock import on_the_wall, today
 from companion.scoresheet import parse, require_distinct
 from companion.store.chain import CHAINED, first_hash, hashes
 from companion.store.database import Database, moment
+from companion.store.devices import hashed
 from companion.store.entries import CODE, KeptEntry, follow_on, insert_rows, rows_of, to_keep
-from companion.store.pencils import hashed
 from companion.store.table import Beside, Table, Unreadable
 from companion.store.tables import Tables, beside_json, extended, is_taken, new_code
 
@@ -94,12 +94,6 @@ def head_of(rows: Rows, table: Table) -> dict[str, Any]:
     paid = [evolve(tick, key=None) for tick in own.paid if not tick.taken_back]
     first = {"evening": 1, "code": table.code, "laid_at": row["laid_at"], "players": json.loads(row["players"])}
     return first | evolve(own, purses=[[*purse] for purse in table.joined], paid=paid, claims=[], names=[]).written()
-
-
-def write_evening(rows: Rows, table: Table) -> str:
-    """Return the whole evening of a table as its file."""
-    entries = [to_keep(row) for row in rows_of(rows, "entries", table.code, "number")]
-    return json.dumps(head_of(rows, table) | {"entries": entries}, ensure_ascii=False, separators=(",", ":"))
 
 
 def unpacked(content: bytes) -> bytes:
@@ -239,7 +233,9 @@ class Moving:
     def file_of(self, code: str) -> str:
         """Return the whole evening of a table as its file. Raises UnknownTable."""
         with self._database.reading() as rows:
-            return write_evening(rows, self._tables.find(code))
+            table = self._tables.find(code)
+            entries = [to_keep(row) for row in rows_of(rows, "entries", code, "number")]
+            return json.dumps(head_of(rows, table) | {"entries": entries}, ensure_ascii=False, separators=(",", ":"))
 
     def missing(self, codes: Iterable[str]) -> list[str]:
         """Return the codes that are free here and were never used."""
@@ -303,7 +299,9 @@ class Moving:
                 return self._tables.change(met.here.code, lambda table: self._add(table, rest, arrived)).code
             # under the code that it has elsewhere its addresses stay
             code = new_code(rows) if is_taken(rows, evening.code) else evening.code
-            self._lay(arrived, code)
+            row, entries = self.rows_of(arrived, code)
+            rows.table("tables").insert(row)
+            insert_rows(rows, "entries", entries)
             beside(code)
         return code
 
@@ -322,12 +320,6 @@ class Moving:
         chained = zip(arrived.rows, hashes(row, arrived.rows), strict=True)
         rest = [entry | {"hash": link} for entry, link in chained][after:]
         return [KeptEntry(**to_keep(entry)) for entry in rest]
-
-    def _lay(self, arrived: Arrived, code: str) -> None:
-        """Write a table with its entries, and what stands beside them, down under a code."""
-        row, entries = self.rows_of(arrived, code)
-        self._database.rows.table("tables").insert(row)
-        insert_rows(self._database.rows, "entries", entries)
 
     @staticmethod
     def rows_of(arrived: Arrived, code: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -26,6 +26,7 @@ from companion.store.aliases import rename_alias
 from companion.store.bin import lay_aside
 from companion.store.chain import first_hash
 from companion.store.database import Database, is_damage, now, past_damage, require_types
+from companion.store.devices import new_secret
 from companion.store.entries import (
     ALPHABET,
     CODE_LENGTH,
@@ -39,7 +40,6 @@ from companion.store.entries import (
     rows_of,
     short_hash,
 )
-from companion.store.pencils import new_secret
 from companion.store.table import Beside, Stale, Table, Tap, UnknownTable, Unreadable
 
 MAX_CACHED_TABLES = 32
@@ -368,7 +368,8 @@ class Tables:
         """
 
         def write_down(table: Table) -> Table:
-            if self._used(code, key):
+            used = "select 1 from entries where code = ? and key = ?"
+            if self._database.rows.execute(used, [code, key]).fetchone():
                 return table
             if seen is not None and seen != table.journal.last:
                 raise Stale(seen, own=self._wrote_all_since(code, seen, by.device))
@@ -464,8 +465,3 @@ class Tables:
             changed = evolve(changed, changes=table.changes + 1)
             rows.execute("update tables set changes = ? where code = ?", [changed.changes, table.code])
         return changed
-
-    def _used(self, code: str, key: str | None) -> bool:
-        """Return whether an entry of the table of this code was written with this key already."""
-        found = self._database.rows.execute("select 1 from entries where code = ? and key = ?", [code, key])
-        return found.fetchone() is not None

@@ -28,7 +28,6 @@ ROUTES = {
         /house/<int:number> GET
         /house/<int:number>/file GET
         /house/<int:number>/share GET
-        /house/<int:number>/sheet GET
         /how-to-play GET
         /how-to-play/<key> GET POST
         /in/<token> GET POST

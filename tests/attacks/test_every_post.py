@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, sheet_from
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.request.who import Rung
 from tests.attacks.routes import NEEDS, SENT, at, changing
 from tests.attacks.test_refused_writes_nothing import SCENARIOS

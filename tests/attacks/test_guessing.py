@@ -6,8 +6,8 @@ import time
 import pytest
 from flask import Flask
 
+from companion.store.devices import INVITATION_SECONDS, new_secret
 from companion.store.entries import ALPHABET, CODE_LENGTH
-from companion.store.pencils import INVITATION_SECONDS, new_secret
 from companion.web.request.wrong_codes import (
     MAX_ADDRESSES,
     MAX_LOADED_CODES,

@@ -44,7 +44,7 @@ OUT = [
     "/cards/own/" + "9" * 30,
     "/cards/own/" + "9" * 5000,
     "/house/" + "9" * 30,
-    "/house/" + "9" * 5000 + "/sheet",
+    "/house/" + "9" * 5000 + "/file",
     "/cards/24/" + "9" * 5000,
     "/cards/" + "9" * 5000 + "/1",
 ]
@@ -155,7 +155,7 @@ def test_a_name_writes_no_header(app: Flask, owner: Phone, breaks: str) -> None:
     answer = owner.client.post("/house/read", data={"sheet": file}, content_type="multipart/form-data")
     assert answer.status_code in {200, 422}
     for kept in range(1, 5):
-        headers = owner.open(f"/house/{kept}/sheet").response.headers
+        headers = owner.open(f"/house/{kept}/file").response.headers
         assert "X-Mine" not in headers and "\n" not in headers.get("Content-Disposition", "")
 
 

@@ -16,8 +16,8 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from companion.store import database
+from companion.store.devices import hashed
 from companion.store.entries import entries_since
-from companion.store.pencils import hashed
 from tests.attacks.routes import changing
 from tests.loto.web.test_calling import follows as plays_as, loto, takes, until
 from tests.loto.web.test_drawings import table as drawings

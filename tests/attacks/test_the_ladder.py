@@ -6,7 +6,7 @@ The routes are walked as the application has them: a new one must stand in the t
 import pytest
 from flask import Flask
 
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.request.who import Rung
 from tests.attacks.routes import NEEDS, SENT, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.devices import invitation, pencil
 from companion.web.request.access import PROXY_HEADERS
 from companion.web.request.who import Rung

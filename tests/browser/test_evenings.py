@@ -19,7 +19,6 @@ STATISTICS = (
     "/statistics?year=all",
     "/statistics/person?name=Hugo&year=all",
     "/statistics/between?one=Ann&other=Hugo",
-    "/statistics?print=1&year=all",
 )
 CUT_LABELS = """() => [...document.querySelectorAll('.course .ends text')]
   .filter(text => text.getBoundingClientRect().right > text.closest('.ends').getBoundingClientRect().right)

@@ -19,7 +19,7 @@ from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
 from companion.store.database import FILE
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.store.tables import load_table
 from tests.fuzz.shapes import TEXTS, WRITTEN
 from tests.tools.phone import Form, Page, Phone

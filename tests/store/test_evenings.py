@@ -1,9 +1,7 @@
 """The evenings in a line each: worked out of journals, dropped with every change, found by words and days."""
 
 import json
-import threading
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -11,8 +9,8 @@ from attrs import evolve
 from companion.scoresheet import CounterValue
 from companion.store import Evenings, Summary, WriteFailed
 from companion.store.check import problems
-from companion.store.evenings import A_BATCH, Sought, _tally
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
+from companion.store.evenings import Sought
 from companion.store.tables import Filter
 from tests.tools.clock import Clock
 from tests.tools.evening import move
@@ -140,28 +138,6 @@ def test_missing_lines_are_worked_out_batch_by_batch(house: House, monkeypatch) 
         house.tables.lay(sheet())
     assert [len(house.rows("evenings")) for _ in evenings(house).catch_up()] == [2, 4, 5]
     assert list(evenings(house).catch_up()) == []
-
-
-def test_while_many_lines_are_parsed_others_write(house: House, monkeypatch) -> None:
-    for _ in range(A_BATCH):
-        house.tables.lay(sheet())
-    evenings(house).find()
-    free: list[bool] = []
-
-    def try_to_write() -> None:
-        if house.database._guard.acquire(blocking=False):
-            free.append(True)
-            house.database._guard.release()
-
-    def tally(*row: Any) -> object:
-        """Parse a line while another thread tries."""
-        trial = threading.Thread(target=try_to_write)
-        trial.start()
-        trial.join()
-        return _tally(*row)
-
-    monkeypatch.setattr("companion.store.evenings._tally", tally)
-    assert len(evenings(house).known().evenings) == len(free) == A_BATCH + 1
 
 
 def test_a_disk_that_takes_no_line_ends_working_them_out(house: House, monkeypatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.store import HouseDevices, Invitation
 from companion.store.database import FILE
-from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed, new_secret
+from companion.store.devices import INVITATION_SECONDS, NoInvitation, hashed, new_secret
 from tests.tools.house import House, sheet
 
 ANN, BEN, CAT = "the phone of Ann", "the phone of Ben", "the phone of Cat"

@@ -18,7 +18,7 @@ from companion.store import Database, HouseDevices, Pencils, Tables
 from companion.store.backups import FOLDER, backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE, CannotOpen
-from companion.store.pencils import NoInvitation, hashed
+from companion.store.devices import NoInvitation, hashed
 from tests.store.test_backups import DAY, damaged, in_folder, no_database
 from tests.tools.house import DEAL, House, won
 

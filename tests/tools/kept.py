@@ -32,8 +32,8 @@ from companion.store import (
     WordLists,
 )
 from companion.store.database import FILE
+from companion.store.devices import hashed
 from companion.store.migrations import MIGRATIONS
-from companion.store.pencils import hashed
 from companion.store.table import Words
 from tests.tools.evening import move, opening
 from tests.tools.house import (

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import catalogue
 from companion.shelf import shelf
-from companion.store.pencils import hashed, new_secret
+from companion.store.devices import hashed, new_secret
 from tests.tools.evening import FOUR
 from tests.tools.quick import app_over
 

@@ -28,7 +28,7 @@ from companion.loto.web.claims import (
     without,
 )
 from companion.store import PendingClaim, SealedBags, Table
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.forms.answers import not_whole, number_typed
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
 from companion.web.request.refusal import shows

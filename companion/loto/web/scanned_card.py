@@ -20,7 +20,7 @@ from companion.loto.web.claims import good_since, lately_refused, open_hand_numb
 from companion.loto.web.live_cards import dealt_by, drawn, taken_back
 from companion.loto.web.words import said_at, words_at
 from companion.store import PendingClaim, Table
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.request.access import at_table, device, is_htmx, newest
 from companion.web.request.refusal import shows
 from companion.web.request.services import services

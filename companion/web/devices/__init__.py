@@ -1,7 +1,7 @@
 """What a device has or may do: ``/device``, ``/household``, ``/language``, ``/certificate``; following and writing.
 
 - ``/t/CODE/follow`` shows the address at which others follow, ``/t/CODE/pencil`` shares the right to write or hands it
-  on; ``store/pencils.py`` has its rules.
+  on; ``store/devices.py`` has its rules.
 - The screen, the sounds and the vibration are switches in the storage of the device; the server doesn't know them. The
   page says what the last tap was, and the device plays a sound to it.
 - The service worker keeps one page for the time when the server is away, and nothing of a table.

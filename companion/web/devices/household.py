@@ -4,9 +4,7 @@ from flask import render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from companion.store.household import device_name
-from companion.store.pencils import INVITATION_SECONDS, hashed
-from companion.store.tables import Filter
+from companion.store.devices import INVITATION_SECONDS, device_name, hashed
 from companion.web.devices import bp
 from companion.web.request.access import device, is_local
 from companion.web.request.qr import public_url, qr_svg
@@ -16,9 +14,6 @@ from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import require_seen
 from companion.web.request.who import RIGHTS, Rung, needs, of_household
 
-MAX_NAMED = 10
-"""How many tables at which a device writes are named."""
-
 for function in (device_name, of_household):
     bp.add_app_template_global(function)
 
@@ -27,15 +22,11 @@ for function in (device_name, of_household):
 @needs(Rung.HOUSEHOLD)
 def household(address: str = "") -> str:
     """Show the devices of the household, with the QR code of a new invitation if there is one."""
-    devices, writes = services().household.all(), services().household.writes_at()
-    named = {known.device: writes.get(known.device, [])[:MAX_NAMED] for known in devices}
-    only = [code for codes in named.values() for code in codes]
-    found = {evening.code: evening for evening in services().evenings.find(Filter(only=only), most=-1)} if only else {}
+    known = services().household
     return render_template(
         "devices/household.html",
-        writes={known: [found[code] for code in codes if code in found] for known, codes in named.items()},
-        tables={known: len(codes) for known, codes in writes.items()},
-        devices=devices,
+        tables=known.writes_at(),
+        devices=known.all(),
         own=hashed(device()),
         qr=qr_svg(address) if address else "",
         rights=RIGHTS,

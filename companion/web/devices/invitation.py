@@ -5,7 +5,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
-from companion.store.pencils import NoInvitation, hashed
+from companion.store.devices import NoInvitation, hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
 from companion.web.request.access import device, table_or_404, to_table, visitor

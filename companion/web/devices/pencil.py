@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.message import say
 from companion.store import Invitation, Table
-from companion.store.pencils import INVITATION_SECONDS, NoInvitation, hashed
+from companion.store.devices import INVITATION_SECONDS, NoInvitation, hashed
 from companion.web.devices import bp
 from companion.web.request.access import at_table, device, is_htmx, mark, must_write, table_or_404, visitor
 from companion.web.request.qr import public_url, qr_svg

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 from companion.engine.message import say
 from companion.machine.addresses import is_own_address
 from companion.store import Table, UnknownTable
+from companion.store.devices import Device, hashed, new_secret
 from companion.store.entries import CODE_LENGTH
-from companion.store.pencils import Device, hashed, new_secret
 from companion.web.request.services import Screen, services
 
 MAX_CODE_SAID = 12

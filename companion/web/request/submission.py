@@ -12,8 +12,8 @@ from companion.engine.changes import Change
 from companion.engine.errors import Refusal
 from companion.engine.journal import Journal
 from companion.store import Table
+from companion.store.devices import hashed
 from companion.store.entries import Writer, Written, writers_of
-from companion.store.pencils import hashed
 from companion.store.table import Tap
 from companion.web.request.access import device, forget_visitor, table_or_404, visitor, writing
 from companion.web.request.services import services

@@ -9,8 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 from flask import abort, g, request
 
 from companion.engine.message import say
-from companion.store.household import KINDS
-from companion.store.pencils import hashed
+from companion.store.devices import KINDS, hashed
 from companion.web.request.access import NOBODY, Visitor, device, is_local, own_device
 from companion.web.request.services import services
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.engine.replay import initial_state
-from companion.scoresheet import PlayedGame, Sheet, open_game, parse, sheet_from, write_sheet
+from companion.scoresheet import open_game, parse, sheet_from
 from companion.shelf import Description, read_description, write_description
 from companion.store import SavedRules, Told
 from companion.web.forms.fields import side_by_side
@@ -24,8 +24,6 @@ from companion.web.setup.games import save_rules, saved_rules_store
 from companion.web.setup.house_rules import house, saved_or_404, to_rules
 from companion.web.setup.how_to_play import told_by
 
-MIN_SHEET_PLAYERS = 2
-"""The players on a sheet that is shared, at least, where its sides don't name them; its reader seats others."""
 MAX_FILE_NAME = 40
 """The length to which the name of a file is cut where the rules are saved under it."""
 MAX_QR_BYTES = 1_500
@@ -71,17 +69,9 @@ def as_asked(told: Description) -> Description:
 def saved_file(number: int) -> Response:
     """Download saved rules as the description of a game, with who made them where that is said."""
     saved = saved_or_404(number)
-    return download(saved, write_description(as_asked(described(saved))))
-
-
-@bp.get("/house/<int:number>/sheet")
-def saved_sheet(number: int) -> Response:
-    """Download saved rules as a score sheet: the beginning of a game, without a move."""
-    saved = saved_or_404(number)
-    options = saved.opening.options
-    sides = [name for opposite in zip(*options.teams() or [], strict=True) for name in opposite]
-    players = sides or [f"Player {place}" for place in range(1, max(options.seats()[0], MIN_SHEET_PLAYERS) + 1)]
-    return download(saved, write_sheet(Sheet(players, [PlayedGame(saved.opening, [])])))
+    name = secure_filename(saved.name) or saved.game.key
+    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(write_description(as_asked(described(saved))), mimetype="application/json", headers=headers)
 
 
 @bp.post("/house/read")
@@ -166,10 +156,3 @@ def shared_page(told: Description, name: str) -> str:
 def described(saved: SavedRules) -> Description:
     """Return saved rules as they are shared."""
     return Description(saved.opening, named="" if saved.game.of_the_house else saved.name, **saved.told._asdict())
-
-
-def download(saved: SavedRules, text: str) -> Response:
-    """Return a text as a file that is named after saved rules."""
-    name = secure_filename(saved.name) or saved.game.key
-    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
-    return Response(text, mimetype="application/json", headers=headers)

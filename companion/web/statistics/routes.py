@@ -34,8 +34,6 @@ ENOUGH = 3
 """The games after which it is said who wins most often, or whom one can't beat."""
 FEW_LINES, LOW = 4, 150
 """The lines of the year on the first page, and their height."""
-ON_PAPER, HIGH = 12, 300
-"""The lines on the page for the wall, and their height."""
 
 
 class Evening(NamedTuple):
@@ -80,23 +78,15 @@ def told_on_page(asked: Choice) -> str:
 @needs(Rung.HOUSEHOLD)
 @shows(this_years)
 def page() -> str:
-    """Show how people stand over the days, the game and the group that are asked for; to ``print``, for the wall."""
-    asked = choice(request.args)
-    return wall(asked) if "print" in request.args else told_on_page(asked)
+    """Show how people stand over the days, the game and the group that are asked for."""
+    return told_on_page(choice(request.args))
 
 
-def wall(asked: Choice) -> str:
-    """Render the choice as a page that one would pin to the wall."""
-    found = told(asked, most=ON_PAPER, height=HIGH)
-    group = next((group.name for group in found["groups"] if group.number == asked.span.group), "")
-    return render_template("statistics/wall.html", group=group, **found)
-
-
-def told(asked: Choice, **drawing: int) -> dict[str, Any]:
+def told(asked: Choice) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, games, evenings."""
     catalogue = current_catalogue()
-    about = ("told", asked.span, asked.asked.get("in"), *drawing.values(), str(catalogue.locale))
-    return statistics().remember(about, lambda: _reckoned(asked, **drawing)) | {
+    about = ("told", asked.span, asked.asked.get("in"), str(catalogue.locale))
+    return statistics().remember(about, lambda: _reckoned(asked)) | {
         "choice": asked,
         "months": months_of(asked),
         "groups": services().groups.all(),
@@ -109,7 +99,7 @@ def told(asked: Choice, **drawing: int) -> dict[str, Any]:
     }
 
 
-def _reckoned(asked: Choice, **drawing: int) -> dict[str, Any]:
+def _reckoned(asked: Choice) -> dict[str, Any]:
     """Reckon what is told of the evenings of a choice."""
     found, span = statistics(), asked.span
     units = found.units(span)
@@ -120,7 +110,7 @@ def _reckoned(asked: Choice, **drawing: int) -> dict[str, Any]:
         "unit": unit,
         "units": units,
         "standings": stands,
-        "course": course(parts, stands, unit, **drawing),
+        "course": course(parts, stands, unit),
         "evenings": len(evenings),
         "nights": len(found.nights(span)),
         "shown": evenings[:MAX_LISTED],

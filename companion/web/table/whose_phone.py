@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Malformed
 from companion.engine.message import say
 from companion.store import NameClaim
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.request.access import at_table, device, forget_visitor, own_device, table_or_404, to_table, visitor
 from companion.web.request.services import services
 from companion.web.table import bp

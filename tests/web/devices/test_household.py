@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from tests.tools.phone import Phone
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.store import pencils
-from companion.store.pencils import hashed
+from companion.store import devices
+from companion.store.devices import hashed
 from companion.web.live.subscribers import CALLED, Follower, QueueSubscriber
 from tests.tools.phone import Phone
 
@@ -119,7 +119,7 @@ def taken_back(ann: Phone, ben: Phone, monkeypatch) -> None:
 
 
 def too_old(ann: Phone, ben: Phone, monkeypatch) -> None:
-    later = time.time() + pencils.INVITATION_SECONDS + 1
+    later = time.time() + devices.INVITATION_SECONDS + 1
     monkeypatch.setattr(time, "time", lambda: later)
 
 

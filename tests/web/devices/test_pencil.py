@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.store import pencils
+from companion.store import devices
 from companion.web.devices import household, pencil
 from companion.web.request import qr
 from tests.tools.phone import Phone
@@ -134,7 +134,7 @@ def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> 
 
 
 def old(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:
-    later = time.time() + pencils.INVITATION_SECONDS + 1
+    later = time.time() + devices.INVITATION_SECONDS + 1
     monkeypatch.setattr(time, "time", lambda: later)
 
 

@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from companion.games import catalogue
-from companion.scoresheet import read_sheet, score
 from companion.store.kept import HouseRules
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
@@ -205,32 +204,18 @@ def test_who_only_watches_keeps_no_rules_of_a_table(phone: Phone, another) -> No
     assert beside.send(f"/house/from/{phone.code}", sent).status == 403
 
 
-def test_rules_are_shared_as_a_sheet_that_is_read_again(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+def test_rules_are_shared_as_a_file_that_is_read_again(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     describes(phone)
-    shared = phone.client.get(f"/house/{number(phone)}/sheet")
+    shared = phone.client.get(f"/house/{number(phone)}/file")
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Commerce.json"'
-    written = json.loads(shared.data)
-    pots = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "best trick", "each": 1}]
-    assert written["games"] == [{"game": "house-game", "options": {"name": "Commerce", "pots": pots}, "moves": []}]
-    assert score(read_sheet(shared.data))["pots"] == {"kitty": 0, "best trick": 0}
     phone.press("Forget")
     assert "Nothing saved yet." in phone.says
     friend = another().joins()
     assert reads(friend, shared.data, "game.json").says.startswith("House rules Commerce")
 
 
-def test_rules_with_two_sides_are_shared_with_those_who_play_them_opposite(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", "Dan", sides="1").open("rules").press("Save rules", {"keep_as": "Ours"})
-    shared = phone.client.get(f"/house/{number(phone)}/sheet").data
-    written = json.loads(shared)
-    players = written["players"]
-    assert written["games"][0]["options"]["sides"] == [players[::2], players[1::2]]
-    assert score(read_sheet(shared))["pots"] == {"pool": 0}
-    assert reads(phone, shared, "Theirs.json").says.startswith("House rules Theirs")
-
-
 def reads(phone: Phone, content: bytes, name: str) -> Phone:
-    """Reads a score sheet that somebody shared."""
+    """Reads a file that somebody shared."""
     file = (io.BytesIO(content), name)
     return phone.send("/house/read", {"sheet": file})
 
@@ -273,7 +258,7 @@ def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, an
 
 
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
-    for path in ("/house/7", "/house/7/sheet"):
+    for path in ("/house/7", "/house/7/file"):
         assert phone.open(path).status == 404
     assert phone.send("/house/7/forget").status == 404
     assert phone.open("/house/new?game=pope-joan:7").status == 200
@@ -283,7 +268,7 @@ def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
 def test_a_name_is_text_and_nothing_else(phone: Phone) -> None:
     describes(phone, name="<i>Commerce</i>", **{"pots:0:pot": '"><b>kitty'})
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
-    assert phone.client.get(f"/house/{number(phone)}/sheet").status_code == 200
+    assert phone.client.get(f"/house/{number(phone)}/file").status_code == 200
     phone.lays("Ann", "Ben", game="<i>Commerce</i>").press("Deal")
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
 
@@ -294,7 +279,7 @@ def test_every_game_can_be_described_and_shared(phone: Phone) -> None:
         fill = {"name": f"Ours: {key}"} if game.of_the_house else {"keep_as": f"our {title}"}
         phone.open(f"/house/new?game={key}").press("Save", fill)
         assert phone.status == 200, key
-        score(read_sheet(phone.client.get(f"/house/{number(phone)}/sheet").data))
+        assert phone.client.get(f"/house/{number(phone)}/file").status_code == 200, key
 
 
 def test_no_house_rule_is_called_like_a_field_of_the_form_around_it(phone: Phone) -> None:

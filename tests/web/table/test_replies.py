@@ -14,7 +14,7 @@ from flask import Flask
 from companion.machine.clock import today
 from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
-from companion.store.pencils import hashed
+from companion.store.devices import hashed
 from companion.web.table.question import hand_begun, question_at
 from tests.tools.evening import TWO_SIDES
 from tests.tools.house import renames, sheet
