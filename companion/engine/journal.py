@@ -29,10 +29,10 @@ from companion.engine.changes import AppendOnlyList, Change, Entry, Redo, Rename
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.kit.moves import Join
-from companion.engine.ledger import Posting, changes as net_changes
 from companion.engine.message import Message, fill
 from companion.engine.names import MAX_NAME_LENGTH, name_key, require_no_new_twins
 from companion.engine.playing import play_stored, require_dealt
+from companion.engine.postings import Posting, changes as net_changes
 from companion.engine.replay import (
     LoggedMove,
     Step,

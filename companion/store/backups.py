@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database as Rows
 
 from companion.machine.clock import on_the_wall, wall_clock
-from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
+from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.database import (
     LOG_ENDINGS,
     CannotOpen,
@@ -21,7 +21,6 @@ from companion.store.database import (
     applied_migrations,
     as_refusal,
     connect,
-    copy_in_memory,
     file_in,
     former_part,
     is_damage,
@@ -29,8 +28,8 @@ from companion.store.database import (
     migrate,
     open_read_only,
     remove,
-    require_one_name,
     require_own_schema,
+    require_usable,
     time_limit,
     words_for,
     wrap,
@@ -107,7 +106,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     present = file_in(folder)
     if not is_file(present):
         raise CannotOpen(f"There are no tables in {folder}.")
-    require_one_name(present)
+    require_usable(present)
     target = file or folder / FOLDER
     if file is None or is_folder(file):
         target = new_name(target, "companion")
@@ -115,8 +114,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise _no_backup(target)
-        in_memory = None if can_write(present.parent) else copy_in_memory(present)
-        _replace(target, _copy_beside(target, present, in_memory))
+        _replace(target, _copy_beside(target, present))
     return target
 
 
@@ -170,7 +168,7 @@ def restore(folder: Path, file: Path) -> Restored:
     """
     present = file_in(folder)
     with as_refusal(f"{file} can't be restored"):
-        require_one_name(present)
+        require_usable(present)
         if not is_file(file):
             raise CannotOpen(f"There is no file {file}.")
         if present.exists() and present.samefile(file):
@@ -201,10 +199,9 @@ def new_name(folder: Path, what: str) -> Path:
     return next(file for file in names if not file.exists())
 
 
-def _copy_beside(target: Path, present: Path, connection: sqlite3.Connection | None = None) -> Path:
+def _copy_beside(target: Path, present: Path) -> Path:
     """Copy a database to which others, this process too, may be writing, to a file beside the target."""
-    connection = connection or connect(f"{present.as_uri()}?mode=rw", uri=True)
-    return _copy(present, connection, target.with_name(f"{target.name}.part"))
+    return _copy(present, connect(f"{present.as_uri()}?mode=rw", uri=True), target.with_name(f"{target.name}.part"))
 
 
 def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
@@ -285,7 +282,8 @@ def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, s
     pencils: list[Any] = []
     keeps_rights = False
     if before:
-        with suppress(CannotOpen, sqlite3.Error), closing(copy_in_memory(before)) as rows:
+        with suppress(CannotOpen, sqlite3.Error), closing(open_read_only(before)) as rows:
+            require_own_schema(rows, before)
             known = "device, ifnull(kind, ''), name, ifnull(since, ''), ifnull(removed, 1)"  # a page may be damaged
             household = rows.execute(f"select {known} from household").fetchall()
             pencils = rows.execute("select code, device, ifnull(pencil, 0), ifnull(since, '') from devices").fetchall()
