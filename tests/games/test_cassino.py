@@ -177,12 +177,6 @@ def test_ca_08_then_it_must_be_said_who_captured_last() -> None:
     assert Counted.hidden(cassino(last_board=False).state, {}) == ("last",)
 
 
-def test_ca_09_between_two_the_better_scores_the_difference_alone() -> None:
-    evening = cassino(last_board=False).deal().counted(**SIX_FIVE).deal().counted(**SEVEN_FOUR)
-    assert evening.points == {"Ann": 4, "Ben": 0}
-    assert evening.memo == "Ann 7, Ben 4 made; Ann 3, Ben 0 scored."
-
-
 @pytest.mark.parametrize("lowest", ["counts", "deducted"])
 def test_ca_09_whatever_happens_to_the_lowest_of_more(lowest: str) -> None:
     evening = cassino(last_board=False, lowest=lowest).deal().counted(**SEVEN_FOUR)
