@@ -155,7 +155,7 @@ def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytes
     house.database.rows.commit()
     house.restart()
     assert [house.tables.newest(), house.tables.newest()] == [[], []]
-    assert (caplog.text.count(LEFT_OUT), house.database.left_out) == (1, {f"Evening {house.code}"})
+    assert (caplog.text.count(LEFT_OUT), house.database.left_out) == (1, {("tables", house.code)})
 
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:
