@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
 from companion.engine.cached import cached_property
-from companion.engine.errors import Illegal, Malformed
+from companion.engine.errors import Faulty, Illegal, Malformed, Refusal
 from companion.engine.fields import Seat, excerpt
 from companion.engine.message import Message, joined, say
 from companion.engine.phrases import Dealing, ordinal
@@ -675,6 +675,19 @@ class Game:
         return read(kind, {key: given for key, given in value.items() if key != "move"}, f"{where} {name}".strip())
 
 
+def blame(error: Exception, game: Game | None, move: str) -> NoReturn:
+    """Raise an error of a game's own code: a refusal as it is, any other as Faulty. A package may fail in any way."""
+    if isinstance(error, Refusal):
+        raise error
+    raise Faulty(
+        "The package {package} makes a mistake in its game {game}, move {move} ({told}). Nothing was written.",
+        package=(game.options if game else Move).__module__.partition(".")[0],
+        game=game.key if game else "",
+        move=move,
+        told=f"{type(error).__name__}: {error}",
+    ) from error
+
+
 @frozen
 class Opening(Move):
     """The move that begins a game."""
@@ -700,8 +713,12 @@ class Opening(Move):
 
     def read_move(self, value: Any, where: str = "") -> Move:
         """Return a move of this game under its house rules, from a JSON object. Raises Malformed with its place."""
-        move = self.game.read_move(value, where)
-        if why := move.unsuited(self.options):
+        try:
+            move = self.game.read_move(value, where)
+            why = move.unsuited(self.options)
+        except Exception as error:
+            blame(error, self.game, excerpt(value.get("move")) if type(value) is dict else "")
+        if why:
             raise Malformed(why, f"{where} {move.name}".strip())
         return move
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.engine.errors import Faulty, Illegal, Refusal
+from companion.engine.errors import Illegal
 from companion.engine.fields import Buttons, Except, SumIs, excerpt
-from companion.engine.game import Effect, Moment, Move, State, hand_ends
+from companion.engine.game import Effect, Moment, Move, Opening, State, blame, hand_ends
 from companion.engine.message import say, small
 from companion.engine.names import require_no_new_twins
 from companion.engine.phrases import Dealing
@@ -17,11 +17,14 @@ from companion.engine.structure import hints, note_of, notes_of, players_in
 def play(state: State[Any, Any], move: Move) -> Effect:
     """Return the effect of a new move, with its postings applied to the state.
 
-    Raises Illegal with a sentence for players.
+    Raises Illegal with a sentence for players, and Faulty where the game's own code fails.
     """
     effect = play_stored(state, move)
-    require_dealt(state, move)
-    move.check_new(state)
+    try:
+        require_dealt(state, move)
+        move.check_new(state)
+    except Exception as error:
+        blame(error, state.game, move.name)
     if effect.state.seats is not state.seats:
         require_no_new_twins(state.seats, effect.state.seats)
     return effect
@@ -38,22 +41,16 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
         check_available(state, type(move))
         check(state, move)
         effect = move.effect(state)
+        if not isinstance(effect.memo, str):
+            raise TypeError("its sentence is no text")
         after = _with_dealer_in(effect.state)
-        if effect.postings:
+        if effect.postings or after.balances is not state.balances:
             balances, pots = post(after.balances, after.pots, effect.postings)
             after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
         if after.hand > state.hand:
             after = after.replace(dealt_in=state.dealt_in.union(state.playing))
-    except Refusal:
-        raise
-    except Exception as error:  # a package may fail in any way
-        raise Faulty(
-            "The package {package} makes a mistake in its game {game}, move {move} ({told}). Nothing was written.",
-            package=type(move).__module__.partition(".")[0],
-            game=state.game.key if state.game else "",
-            move=type(move).name,
-            told=f"{type(error).__name__}: {error}",
-        ) from error
+    except Exception as error:
+        blame(error, move.game if isinstance(move, Opening) else state.game, move.name)
     return effect if after is effect.state else Effect(effect.memo, after, effect.postings)
 
 

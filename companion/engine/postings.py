@@ -56,7 +56,7 @@ def require_in_pot(pots: Mapping[str, int], pot: str, counters: int) -> None:
 def require_balanced(balances: Mapping[str, int], pots: Mapping[str, int]) -> None:
     """Raise Unbalanced unless all balances and pots together are 0 (GEN-01)."""
     total = sum(balances.values()) + sum(pots.values())
-    if total:
+    if total or type(total) is not int:
         raise Unbalanced(f"the balances and pots add up to {total}, not 0")
 
 

@@ -10,7 +10,7 @@ from companion import games
 from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
-from companion.engine.game import Game, Move, Opening, State
+from companion.engine.game import Game, Move, Opening, State, blame
 from companion.engine.journal import Journal
 from companion.engine.names import name_key
 from companion.engine.playing import play
@@ -143,7 +143,10 @@ def stored_opening(
     game: Game, options: dict[str, Any] | None, dealer: str | None, edition: int | None = None, where: str = "options"
 ) -> Opening:
     """Return an opening that was written down before, by the rule for names of that time. Raises Malformed."""
-    return Opening(game, read(game.options, options or {}, where), dealer, options, edition)
+    try:
+        return Opening(game, read(game.options, options or {}, where), dealer, options, edition)
+    except Exception as error:
+        blame(error, game, Opening.name)
 
 
 def score(sheet: Sheet) -> dict[str, Any]:

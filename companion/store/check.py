@@ -22,7 +22,7 @@ from companion.scoresheet import write_sheet
 from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.bin import deleted
 from companion.store.chain import hashes
-from companion.store.database import KINDS, CannotOpen, Database, Row, column_types, each_row, words_for
+from companion.store.database import KINDS, CannotOpen, Database, Row, column_types, each_row, moment, words_for
 from companion.store.devices import house_device
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
@@ -31,6 +31,8 @@ from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table
 
 DAMAGE = "The database file:"
+TIMES = {"at", "kept_at", "laid_at", "since"}
+"""The columns that hold a time as text, in whatever table."""
 
 
 def export_all(database: Database, folder: Path) -> Iterator[str]:
@@ -113,7 +115,7 @@ def _rows(database: Database) -> Iterator[str]:
     read["bin"] = lambda row: row["contents"] and deleted(row)
     try:
         for table in column_types():
-            for row, held in each_row(database.rows, table, _as_text):
+            for row, held in each_row(database.rows, table, _as_written):
                 try:
                     if isinstance(held, Exception):
                         raise held
@@ -126,11 +128,21 @@ def _rows(database: Database) -> Iterator[str]:
         connection.text_factory = lenient
 
 
-def _as_text(row: Row) -> Row:
+def _as_written(row: Row) -> Row:
     for column, value in row.items():
-        if isinstance(value, str) and value != value.encode(errors="replace").decode():
-            raise Malformed(f"{column} holds bytes that are no text.")
+        if isinstance(value, str):
+            if value != value.encode(errors="replace").decode():
+                raise Malformed(f"{column} holds bytes that are no text.")
+            if column in TIMES:
+                _require_moment(column, value)
     return row
+
+
+def _require_moment(column: str, text: str) -> None:
+    try:
+        moment(text)
+    except (ValueError, OverflowError):
+        raise Malformed(f"{column} is no time: {excerpt(text)}.") from None
 
 
 def _tables(rows: Rows) -> Iterator[str]:

@@ -23,8 +23,8 @@ ERROR_TEXTS = {
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
-FOR_PROGRAMS = {"evenings.add_part", "evenings.missing", "journal.since"}
-"""The addresses, beside those that end in .json, that answer in JSON and refuse in it."""
+FOR_PROGRAMS = (".json", "/journal/since", "/evenings/import/missing", "/evenings/import/part")
+"""The ends of the addresses that answer in JSON, and refuse in it, however they are asked."""
 NOT_SHOWN = say("This page can't be shown. Nothing was changed by opening it.")
 SHEET_TOO_LONG = say("This sheet is too long for the browser. On the device running Companion: companion import FILE")
 
@@ -94,7 +94,7 @@ def lost_table() -> str:
 
 def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
-    if request.path.endswith(".json") or request.endpoint in FOR_PROGRAMS:
+    if request.path.endswith(FOR_PROGRAMS):
         return make_response({"error": f"{localize(sentence)}"}, code)
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
     lost = lost_table() if code == 404 else ""

@@ -224,20 +224,15 @@ def test_every_field_of_every_form_holds_anything(
         sender.send(path, form | {field: bad, "key": f"{field} {bad[:9]}"})
 
 
-def programs(phone: Phone) -> Iterator[tuple[str, str]]:
-    yield "GET", "/t/NONE2/sheet.json"
-    yield "GET", "/t/NONE2/result.json"
-    yield "GET", f"/t/{phone.code}/nothing.json"
-    yield "GET", "/t/NONE2/journal/since"
-    yield "GET", "/evenings/import/missing"
-    yield "POST", "/evenings/import/part"
+PROGRAMS = ["/t/NONE2/sheet.json", "/t/NONE2/result.json", "/t/{}/nothing.json", "/t/NONE2/journal/since"]
+PROGRAMS += ["/t/{}/journal/since?n=x", "/evenings/import/missing", "/evenings/import/part"]
 
 
 @pytest.mark.parametrize("guest", [False, True])
 def test_what_programs_ask_is_refused_in_json(app: Flask, phone: Phone, guest: bool) -> None:
     phone.lays()
     asks = Phone(app, address="10.9.9.66") if guest else phone
-    for method, path in programs(phone):
+    for method, path in product(["GET", "POST", "PUT"], [path.format(phone.code) for path in PROGRAMS]):
         answer = asks.client.open(path, method=method, environ_overrides={"REMOTE_ADDR": asks.address})
         if answer.status_code < 400:
             continue
