@@ -10,9 +10,9 @@ from attrs import evolve, field, fields, frozen
 from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
-from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, say
 from companion.engine.phrases import Dealing, ordinal
+from companion.engine.postings import Posting
 from companion.engine.structure import read, require_new_names
 
 O = TypeVar("O", bound="Options", covariant=True)  # noqa: E741

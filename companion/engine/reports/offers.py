@@ -11,8 +11,8 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Count, Dealer, Settle
-from companion.engine.ledger import changes
 from companion.engine.playing import check, check_available
+from companion.engine.postings import changes
 from companion.engine.replay import Step
 from companion.engine.structure import hints, seat_fields, unwrap
 

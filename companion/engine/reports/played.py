@@ -10,7 +10,7 @@ from companion.engine.cached import cached_property
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Misdeal
-from companion.engine.ledger import changes
+from companion.engine.postings import changes
 from companion.engine.replay import Step, added
 
 

@@ -9,9 +9,9 @@ from attrs import Factory, frozen
 from companion.engine.fields import Account, Pot
 from companion.engine.game import State
 from companion.engine.journal import Journal, entry_place
-from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, fill, joined, listed, say, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
+from companion.engine.postings import Posting, changes
 from companion.engine.replay import Step
 from companion.engine.reports.winners import best_first, leaders, won_by
 

@@ -10,7 +10,7 @@ from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer, subfields
 from companion.web.forms.controls import OneAnswer
 from companion.web.forms.form import Field
-from companion.web.forms.words import against
+from companion.web.forms.labels import against
 
 CHOSEN = "chosen"
 """The answer that the side of each player is said one by one."""

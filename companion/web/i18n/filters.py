@@ -18,13 +18,13 @@ from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.names import MAX_NAME_LENGTH
-from companion.engine.payments import Purse
 from companion.engine.phrases import between, ordinal, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
+from companion.engine.settlement import Purse
 from companion.machine.clock import night_of, on_the_wall, tonight
 from companion.scoresheet import Coins, CounterValue
 from companion.store import Table
-from companion.web.forms.words import against, help_text, in_words, times_won
+from companion.web.forms.labels import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import current_catalogue, localize, localized_date
 
