@@ -1,8 +1,10 @@
 """Games of other packages: found by their entry points, left out with one line where they can't be played."""
 
 import json
+import re
 import shutil
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -24,6 +26,7 @@ from tests.tools.phone import Phone
 from tests.tools.quick import quick_app
 
 NAP = Path(__file__).parents[1] / "packaging" / "nap"
+PAGE = Path(__file__).parents[2] / "docs" / "GAMES-FROM-OUTSIDE.md"
 CACHES = (outside_games, catalogue, families, loader_of, catalogues, _patterns)
 GAME = """
 from companion.engine import Family, Game, Options
@@ -82,6 +85,23 @@ def test_a_game_from_outside_is_a_game_as_any_other() -> None:
     assert "nap" in json_schema()["$defs"]
     result = score(read_sheet((NAP / "sheet.json").read_bytes()))
     assert result["balances"] == {"Ann": -36, "Ben": 28, "Cat": 4, "Dan": 4}
+
+
+def test_the_game_that_is_written_out_in_the_docs_is_played(install: Install, phone: Phone) -> None:
+    page = PAGE.read_text("utf-8")
+    package, module, sheet = (
+        re.findall(f"^```{kind}\n(.*?)^```", page, re.S | re.M)[0] for kind in ("toml", "python", "json")
+    )
+    ((key, _),) = tomllib.loads(package)["project"]["entry-points"][companion.games.GROUP].items()
+    install(key, module)
+    result = score(read_sheet(sheet.encode()))
+    ann, ben, cat = result["balances"].values()
+    assert (
+        f"says that Ann has −{-ann}, Ben {ben}, Cat −{-cat}, and that {result['pots']['kitty']} is in the kitty" in page
+    )
+    phone.lays_by_its_form("Ann", "Ben", "Cat", game=key).press("Deal").press("Ben −2")
+    assert "Ben takes the kitty." in phone.says
+    assert json.loads(phone.open("result.json").text)["balances"] == {"Ann": -2, "Ben": 4, "Cat": -2}
 
 
 @pytest.mark.usefixtures("nap")

@@ -100,8 +100,12 @@ A game of another package is written with these alone; [a page of its own](docs/
 
 ```{eval-rst}
 .. automodule:: companion.engine
+   :imported-members:
 
 .. automodule:: companion.engine.kit
+   :imported-members:
+
+.. automodule:: companion.engine.kit.bank
 ```
 """
 
