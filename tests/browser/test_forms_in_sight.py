@@ -1,5 +1,5 @@
 """Every game laid once for four: each key of a hand's form is in sight, no two of a question look alike, and in large
-text a player, an answer and what changes hands are in sight.
+text a player, an answer and what changes hands are in sight; a refusal is said once.
 """
 
 import json
@@ -12,7 +12,7 @@ from companion.games import catalogue
 from companion.machine.clock import today
 from companion.shelf import shelf
 from companion.web.setup.games import seats_of
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, at_rest
 from tests.browser.engines import ENGINE
 from tests.browser.test_large_text import in_size
 from tests.tools.phone import Phone
@@ -86,6 +86,11 @@ OUT_OF_SIGHT_LARGE = r"""() => {
   return faults;
 }"""
 """What a table doesn't show whole where it opens: a player, an answer, all that changes hands, each word on its key."""
+REFUSED = """before => document.getElementById('refused')?.checkVisibility()
+  || document.getElementById('table').dataset.version !== before"""
+"""The answer is there: a refusal, or another table."""
+TWICE = """() => [...document.querySelectorAll('#table :is([role=alert], [data-lacks])')]
+  .map(part => part.innerText.trim()).filter((said, place, all) => said && all.indexOf(said) < place)"""
 EVERY_GAME = [*catalogue(), *(f"{told.game.key}:{key}" for key, told in shelf().items()), *DESCRIBED]
 
 
@@ -132,6 +137,18 @@ def unkeyed(page: Page, key: str, size: dict[str, int]) -> list[str]:
     return faults
 
 
+def said_twice(page: Page, key: str) -> list[str]:
+    """What is said beside the form and in its preview as it is written down with nothing answered."""
+    write = page.get_by_role("button", name="Write it down")
+    if not write.count():
+        return []
+    before = page.locator("#table").get_attribute("data-version")
+    write.first.click()
+    page.wait_for_function(REFUSED, arg=before)
+    at_rest(page)
+    return [f"{key} says twice: {said}" for said in page.evaluate(TWICE)]
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> None:
     page, faults = device(), []
@@ -152,4 +169,5 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> N
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
             faults += unkeyed(page, key, size)
+        faults += said_twice(page, key)
     assert not faults, "\n".join(faults)
