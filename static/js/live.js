@@ -60,10 +60,17 @@ async function renew() {
   if ((await fetch(new URL("healthz", BASE), { cache: "no-store" })).ok) location.reload();
 }
 
+function why() {
+  if (unwritten && !address) return "unanswered";
+  if (unwritten) return live ? "again" : "unwritten";
+  if (isOld()) return "older";
+  if (withheld) return "waits";
+  return refused && answered ? "polls" : "says";
+}
+
 // The notice over the page: it isn't live, or a tap was not written.
 function showNotice() {
-  const why = isOld() ? "older" : withheld ? "waits" : refused && answered ? "polls" : "says";
-  const says = notice().dataset[unwritten ? address ? live ? "again" : "unwritten" : "unanswered" : why];
+  const says = notice().dataset[why()];
   if (notice().textContent !== says) notice().textContent = says; // else it would be read aloud again
   notice().hidden = !(unwritten || (address ? troubled && table() : isOld()));
 }

@@ -23,7 +23,7 @@ def old_words() -> Iterator[tuple[str, str]]:
     language = ""
     told = (HOUSE / "docs" / "WORDS.md").read_text("utf-8").partition("## What must not come back")[2]
     for line in told.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        cells = [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip("|"))]
         if cells[0] in HEADS:
             language = HEADS[cells[0]]
         elif line.startswith("| "):
@@ -82,3 +82,8 @@ def test_an_old_word_would_be_found() -> None:
     english = [pattern_of(word) for language, word in old_words() if language == "en"]
     for old in ("Dan gets up.", "1 Knave", "Who is out?", "Everyone pays {payee} 3", "3 in the pope"):
         assert any(pattern.search(old) for pattern in english), old
+    german = [pattern_of(word) for language, word in old_words() if language == "de"]
+    for old in ("Wenn ihr aufhört", "Was zählt ihr?", "in eurem Haus", "Tippt die Karte an", "um es auszubessern"):
+        assert any(pattern.search(old) for pattern in german), old
+    for right in ("Ihr Einsatz ist weg", "Ben zahlt ihr 3", "Die Karte unter ihr", "Zieht der Geber, hat er fertig"):
+        assert not any(pattern.search(right) for pattern in german), right
