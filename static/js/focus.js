@@ -92,10 +92,12 @@ document.addEventListener("input", ({ target }) => {
   if (refused) refused.removeAttribute("aria-invalid");
 });
 
-// What was refused goes once other answers are right.
+// What was refused is said once, and goes once other answers are right, or lack something else.
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
-  const why = document.getElementById("refused");
-  if (why && target.matches(".outcome") && requestConfig?.triggeringEvent && !target.querySelector("[data-lacks]")) why.remove();
+  const why = document.getElementById("refused"), lacks = target.querySelector("[data-lacks]");
+  if (!why || !target.matches(".outcome")) return;
+  if (lacks?.textContent.trim() === why.textContent.trim()) lacks.remove();
+  else if (requestConfig?.triggeringEvent) why.remove();
 });
 
 // A tap beside an open menu closes it and does nothing else.

@@ -423,7 +423,7 @@ MOST = {
     "Uno": (10, 2),
     "Farkle": (16, 1),
     "Yahtzee": (8, 0),
-    "Pope Joan": (8, 2),
+    "Pope Joan": (7, 2),
     "Spin": (7, 2),
     "Newmarket": (7, 2),
     "Jig": (5, 1),

@@ -1,5 +1,5 @@
 """Every game laid once for four: each key of a hand's form is in sight, no two of a question look alike, and in large
-text a player, an answer and what changes hands are in sight.
+text a player, an answer and what changes hands are in sight; a refusal is said once.
 """
 
 import json
@@ -12,7 +12,7 @@ from companion.games import catalogue
 from companion.machine.clock import today
 from companion.shelf import shelf
 from companion.web.setup.games import seats_of
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, shows
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, at_rest
 from tests.browser.engines import ENGINE
 from tests.browser.test_large_text import in_size
 from tests.tools.phone import Phone
@@ -26,10 +26,8 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
 DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
-LONGER = ("bridge", "points-game:yahtzee")
-"""Who held no trumps, which changes figures and so isn't folded away, is a swipe away on a small phone, and so are the
-last of thirteen boxes.
-"""
+LONGER = ("points-game:yahtzee",)
+"""The last of thirteen boxes are a swipe away on a small phone."""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
     '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button),'
     + '.pad .free')]
@@ -88,6 +86,11 @@ OUT_OF_SIGHT_LARGE = r"""() => {
   return faults;
 }"""
 """What a table doesn't show whole where it opens: a player, an answer, all that changes hands, each word on its key."""
+REFUSED = """before => document.getElementById('refused')?.checkVisibility()
+  || document.getElementById('table').dataset.version !== before"""
+"""The answer is there: a refusal, or another table."""
+TWICE = """() => [...document.querySelectorAll('#table :is([role=alert], [data-lacks])')]
+  .map(part => part.innerText.trim()).filter((said, place, all) => said && all.indexOf(said) < place)"""
 EVERY_GAME = [*catalogue(), *(f"{told.game.key}:{key}" for key, told in shelf().items()), *DESCRIBED]
 
 
@@ -116,7 +119,10 @@ def unseen(page: Page, where: str) -> list[str]:
     faults = []
     for percent in (150, 200):
         in_size(page, percent)
-        faults += [f"{where}, {percent} %: {fault}" for fault in page.evaluate(OUT_OF_SIGHT_LARGE)]
+        for size in (SMALL_PHONE, ON_ITS_SIDE, PHONE):
+            page.set_viewport_size(size)
+            seen = page.evaluate(OUT_OF_SIGHT_LARGE)
+            faults += [f"{where}, {percent} %, {size['width']} wide: {fault}" for fault in seen]
     in_size(page, 100)
     return faults
 
@@ -124,11 +130,23 @@ def unseen(page: Page, where: str) -> list[str]:
 def unkeyed(page: Page, key: str, size: dict[str, int]) -> list[str]:
     """The keys of a hand's form that look alike, and those that can't be tapped where they stand."""
     faults = [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
-    if key == "bridge":  # who held no trumps is asked of a side
+    if key == "bridge":  # which honours is asked of a side
         page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
     if key not in LONGER or size is PHONE:
         faults += [f"{key} at {size['width']}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
     return faults
+
+
+def said_twice(page: Page, key: str) -> list[str]:
+    """What is said beside the form and in its preview as it is written down with nothing answered."""
+    write = page.get_by_role("button", name="Write it down")
+    if not write.count():
+        return []
+    before = page.locator("#table").get_attribute("data-version")
+    write.first.click()
+    page.wait_for_function(REFUSED, arg=before)
+    at_rest(page)
+    return [f"{key} says twice: {said}" for said in page.evaluate(TWICE)]
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -138,19 +156,19 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> N
     for key in EVERY_GAME[part::PARTS]:
         page.set_viewport_size(PHONE)
         phone = laid(page, key)
-        shows(page, f"/t/{phone.code}")
-        if key not in DESCRIBED:
-            faults += unseen(page, f"{key}, before the hand")
+        page.goto(f"/t/{phone.code}")
+        faults += unseen(page, f"{key}, before the hand")
         deals = any(words.startswith("Deal") for words in phone.buttons)
         if deals:
             phone.press("Deal")
-            shows(page, f"/t/{phone.code}")
-            if key not in DESCRIBED:
-                faults += unseen(page, f"{key}, in the hand")
+            page.goto(f"/t/{phone.code}")
+            faults += unseen(page, f"{key}, in the hand")
         if key in AS_TOLD:
             continue
         for size in (PHONE, SMALL_PHONE, ON_ITS_SIDE):
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
             faults += unkeyed(page, key, size)
+        page.goto(f"/t/{phone.code}")
+        faults += said_twice(page, key)
     assert not faults, "\n".join(faults)

@@ -75,8 +75,9 @@ def test_honours_are_those_of_the_trumps() -> None:
 
 
 def test_counters_are_said_in_the_pieces_of_the_box() -> None:
-    assert Evening("loto").state.in_pieces(11) == "1 fish and 1 counter"
-    assert Evening("spoil-five").state.in_pieces(11) == "11"
+    assert Evening("loto-drawings").state.in_pieces(11) == "1 fish and 1 counter"
+    for plain in ("loto", "spoil-five"):
+        assert Evening(plain).state.in_pieces(11) == "11"
 
 
 def test_a_move_that_is_likely_is_written_down_without_a_question() -> None:

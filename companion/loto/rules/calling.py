@@ -30,7 +30,7 @@ from companion.engine import (
 )
 from companion.engine.kit import as_far_as, filled, from_pot
 from companion.loto.rules import called, cards as loto_cards
-from companion.loto.rules.box import PER_ROW, ROWS, in_pieces
+from companion.loto.rules.box import PER_ROW, ROWS
 from companion.loto.rules.called import Called, Drawn, MixWord, Revealed, alone
 from companion.loto.rules.cards import (
     PRIZE_WORDS,
@@ -313,7 +313,6 @@ GAME = Game(
     facts=Hand,
     moves=(Cards, Deal, MixWord, Drawn, Claim, Revealed, loto_cards.Leave),
     common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
-    pieces=in_pieces,
     edition=2,
     alone=alone,
     pages="companion.loto.web.pages:CALLING",

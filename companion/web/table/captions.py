@@ -78,16 +78,26 @@ def happened(journal: Journal) -> str:
     last = journal.entries[-1]
     if last.change.act == "play" and isinstance(last.move, Settle):
         return joined(" ", [journal.memo(entry) for entry in journal.last_tap])
-    return say("Taken back: {memo}", memo=journal.memo(last)) if last.change.act == "strike" else journal.memo(last)
+    match last.change.act:
+        case "strike":
+            return say("Taken back: {memo}", memo=journal.memo(last))
+        case "amend":
+            return say("Corrected: {memo}", memo=journal.memo(last))
+    return journal.memo(last)
 
 
 def latest_changes(journal: Journal) -> list[str]:
-    """Return what the last tap changed, in sentences; of counters given for a reason, the reason too."""
+    """Return what the last tap changed, in sentences; of counters given for a reason, the reason too.
+
+    What was corrected or taken back is said first.
+    """
     for last in journal.entries[-1:]:
         match last.change:
             case Change("play", content=Give() as given) if given.memo and journal.moved:
                 return [journal.memo(last)]
-    return [*latest_score(journal), *what_changes(journal.moved, journal.state)]
+    changed = [*latest_score(journal), *what_changes(journal.moved, journal.state)]
+    is_said = changed and journal.entries[-1].change.act in {"amend", "strike"}
+    return [happened(journal), *changed] if is_said else changed
 
 
 def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:
