@@ -41,6 +41,9 @@ class Options:
     def well_formed(self) -> None:
         """Raise Malformed where options exclude each other."""
 
+    def require_playable(self) -> None:
+        """Raise Malformed where a new game can't be played by them; those begun before are still read."""
+
     def seats(self) -> Sequence[int]:
         """Return the numbers of players that can be dealt in, the least first."""
         return range(2, 11)

@@ -15,6 +15,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    Malformed,
     Move,
     OneOf,
     Options,
@@ -60,6 +61,11 @@ class HouseRules(Options):
         Annotated[int, Within(1)] | None,
         "What each has to pay with; the game ends when somebody has paid it all (empty: no end) (PO-07)",
     ] = None
+
+    def require_playable(self) -> None:
+        """Refuse prices of nothing alone: nobody would pay (PO-03, PO-05)."""
+        if not (self.knave_price or self.polignac_price or (self.general and self.general_price)):
+            raise Malformed("nobody would ever pay: give the jacks, Polignac or a general a price")
 
     def seats(self) -> range:
         """Allow four to seven (PO-01)."""

@@ -12,6 +12,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    Malformed,
     Message,
     Move,
     Options,
@@ -45,6 +46,11 @@ class HouseRules(Options):
         Literal["none", "dealer", "pool"], "Who pays when the card turned up is matched (SN-15, SN-16)"
     ] = "none"
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
+
+    def require_playable(self) -> None:
+        """Refuse a card turned up where all of them are dealt."""
+        if self.unlimited and self.turn_up != "none":
+            raise Malformed("where nobody runs out of stakes all the cards are dealt, so none can be turned up")
 
     def dealing(self, players: int) -> Dealing:
         """Deal five cards each (SN-02); the whole pack where each deal is a game (SN-13, SN-14)."""

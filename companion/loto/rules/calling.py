@@ -61,7 +61,9 @@ class HouseRules(Options):
         Literal["one-card", "all-cards"],
         "Does one complete card win, or must all of a player's cards be complete (LO1-05)?",
     ] = "one-card"
-    saving: Annotated[bool, "Losers first take back a counter for each covered number (LO1-08)"] = False
+    saving: Annotated[
+        bool, "Losers first take back a counter for each covered number (at a stake of 15 or more) (LO1-08)"
+    ] = False
     race: Annotated[bool, "Only the first to answer covers the number (LO1-10)"] = False
     caller: Annotated[
         Literal["dealer", "nobody"], "Who calls: the dealer, who doesn't play, or none of the players? (LO1-02)"
