@@ -7,6 +7,7 @@ from attrs import evolve, field, frozen
 
 from companion.engine import (
     SUIT_SIGNS,
+    Aside,
     Card,
     Counters,
     Dealing,
@@ -55,10 +56,12 @@ class HouseRules(Options):
     general_price: Annotated[Counters, "What each of the others pays when a general is made (PO-05)"] = 5
     failed: Annotated[
         Literal["ordinary", "price", "both"],
+        Aside(),
         "When a general fails: the jacks are paid as usual, its price by the player who announced it, or both (PO-06)",
     ] = "ordinary"
     stock: Annotated[
         Annotated[int, Within(1)] | None,
+        Aside(),
         "What each has to pay with; the game ends when somebody has paid it all (empty: no end) (PO-07)",
     ] = None
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import (
+    Aside,
     Dealing,
     Effect,
     Facts,
@@ -41,7 +42,7 @@ PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 class HouseRules(Options):
     """House rules of Snip-Snap-Snorum."""
 
-    lives: Annotated[int, Within(1), "How many stakes each begins with (SN-03)"] = 5
+    lives: Annotated[int, Within(1), Aside(), "How many stakes each begins with (SN-03)"] = 5
     turn_up: Annotated[
         Literal["none", "dealer", "pool"], "Who pays when the card turned up is matched (SN-15, SN-16)"
     ] = "none"
