@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test sizes costs rest core-chromium core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit clean
+.PHONY: run test sizes costs rest core-chromium core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit dist workflows clean
 
 # Byte code is kept even where a machine says otherwise: every process of a run would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -86,6 +86,13 @@ bench: $(VENV)/.dev
 # Companion without a server: a folder of files for any web space, beneath /site/ of companion serve. Needs npm and Node.js.
 site: $(VENV)/.dev $(LANGUAGES:.po=.mo)
 	$(BIN)/python -m companion.site.build $(ARGS)
+
+# What is given away, into dist: twice the same bytes of the same commit. The site needs npm and Node.js.
+dist: $(VENV)/.dev $(LANGUAGES:.po=.mo)
+	$(BIN)/python -m tests.tools.dist $(ARGS)
+
+workflows: $(VENV)/.dev
+	$(BIN)/uv tool run zizmor==1.32.0 --offline .github $(ARGS)
 
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.pictures $(ARGS)

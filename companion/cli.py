@@ -246,9 +246,7 @@ def who_is_who(reading: Any, people: Any, said: dict[str, str]) -> dict[str, str
 
     Raises Refusal where one may be somebody here and nobody can be asked.
     """
-    from companion.web.evenings.plays import names_of
-
-    unknown = names_of(reading.plays, people)[1]
+    unknown = people.who_is_who(reading.names)[1]
     names, doubtful = dict(said), {who.name: who.likely for who in unknown if who.likely and who.name not in said}
     if doubtful and not (sys.stdin and sys.stdin.isatty()):
         which = "; ".join(f"{name} (perhaps {', '.join(likely)})" for name, likely in doubtful.items())
@@ -328,7 +326,7 @@ def restore_command(file: Path, data: Path | None) -> None:
     from companion.machine.files import data_folder
     from companion.store import HouseDevices
     from companion.store.backups import restore
-    from companion.web.request.who import device_name
+    from companion.store.household import device_name
 
     restored = restore(data or data_folder(), file)
     with open_database(data) as database:

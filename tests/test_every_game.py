@@ -306,7 +306,7 @@ class EveryGame(RuleBasedStateMachine):
             if move and good(lambda move=move: play_hand(at, [*moves, move])):
                 moves.append(move)
                 chance.table = play_hand(at, moves)[-1].state
-                if not chance.table.open or (at.game and at.game.hands_close and len(moves) > 2):
+                if not chance.table.open or (at.manner.hands_close and len(moves) > 2):
                     return moves
         return []
 

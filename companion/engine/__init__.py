@@ -4,11 +4,11 @@ It exists so that a score can be trusted: the same moves always come to the same
 line and on every phone. ``docs/TOUR.md`` plays a hand with it. Everything else may import it; it imports attrs
 and itself, without circles, not even for types (a contract in ``pyproject.toml``).
 
-From the bottom up: ``message``, ``errors``, ``names`` and ``payments``; ``fields``; ``structure``, ``phrases`` and
-``ledger``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal``,
+From the bottom up: ``message``, ``errors``, ``names`` and ``settlement``; ``fields``; ``structure``, ``phrases`` and
+``postings``; ``game``; the folder ``kit``, of which games are built; ``playing``, ``changes``, ``replay``, ``journal``,
 ``hands``; the folder ``reports``.
 
-- **Counters, never money.** Postings are the only way in which counters move, and ``ledger.post`` refuses what doesn't
+- **Counters, never money.** Postings are the only way in which counters move, and ``post`` refuses what doesn't
   add up to zero (GEN-01). What a counter is worth is the score sheet's business.
 - **attrs for what is read, NamedTuple for what is shown.** Moves, house rules, facts and states are frozen attrs
   classes: they are read strictly, compared and replaced. A plain row, such as a step, a posting or a payment, is a
@@ -97,6 +97,7 @@ from companion.engine.game import (
     Family as Family,
     Game as Game,
     GivenAway as GivenAway,
+    Manner as Manner,
     Moment as Moment,
     Move as Move,
     Options as Options,
@@ -104,10 +105,6 @@ from companion.engine.game import (
     State as State,
     game_ends as game_ends,
     hand_ends as hand_ends,
-)
-from companion.engine.ledger import (
-    Posting as Posting,
-    post as post,
 )
 from companion.engine.message import (
     Message as Message,
@@ -145,4 +142,8 @@ from companion.engine.phrases import (
 )
 from companion.engine.playing import (
     play as play,
+)
+from companion.engine.postings import (
+    Posting as Posting,
+    post as post,
 )

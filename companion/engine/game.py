@@ -10,9 +10,9 @@ from attrs import evolve, field, fields, frozen
 from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import Seat, excerpt
-from companion.engine.ledger import Posting
 from companion.engine.message import Message, joined, say
-from companion.engine.phrases import Dealing
+from companion.engine.phrases import Dealing, ordinal
+from companion.engine.postings import Posting
 from companion.engine.structure import read, require_new_names
 
 O = TypeVar("O", bound="Options", covariant=True)  # noqa: E741
@@ -29,17 +29,44 @@ class Presence(Enum):
     LEFT = "left"
 
 
+class Manner(NamedTuple):
+    """How a game is played and what its points mean, where that isn't as usual."""
+
+    fewest_win: bool = False
+    """Whether the fewest points win."""
+    outcome: Literal["points", "won", "places", "unknown"] = "points"
+    """Whether points are points, or say only who won, who came where, or who played."""
+    in_rounds: bool = False
+    """Whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
+    has_turns: bool = False
+    """Whether each main move is a turn of its own, for which everybody is asked anew."""
+    hands_close: bool = False
+    """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
+    ties_win: bool = True
+    """Whether all who are level at the top have won; else nobody has."""
+    left: tuple[Message, Message] = (say("to pay with"), say("to pay with"))
+    """The words behind one, and behind several, that somebody has left, where the score counts down."""
+
+    @property
+    def tells_points(self) -> bool:
+        """Return whether the points are points."""
+        return self.outcome == "points"
+
+    def in_words(self, points: int) -> Message:
+        """Return what points say that are none: ``won``, ``2nd``; empty where they are points."""
+        if self.outcome == "won":
+            return say("won") if points else say("lost")
+        if self.outcome == "unknown":
+            return say("played")
+        return ordinal(points) if self.outcome == "places" else Message()
+
+
 @frozen
 class Options:
     """House rules of a game: subclass it as a frozen class whose every field has a default, bounds and help."""
 
     takes_null: ClassVar[bool] = True
     """Whether ``null`` in a sheet stands for an option that is left out."""
-    unsided: ClassVar[Message] = say("everyone alone")
-    """Who plays with whom where the rules name no sides."""
-
-    def well_formed(self) -> None:
-        """Raise Malformed where options exclude each other."""
 
     def require_playable(self) -> None:
         """Raise Malformed where a new game can't be played by them; those begun before are still read."""
@@ -52,49 +79,34 @@ class Options:
         """Return the names of the pots, in the order of the sheet."""
         return ("pool",)
 
-    def in_rounds(self) -> bool:
-        """Return whether people play in rounds, with dice or tiles: nothing is dealt, and nobody is the dealer."""
-        return False
-
-    def has_turns(self) -> bool:
-        """Return whether each main move is a turn of its own, for which everybody is asked anew."""
-        return self.in_rounds()
-
     def dealing(self, players: int) -> Dealing | None:
         """Return how the cards are dealt to this number of players, None where the game doesn't say."""
         return None
 
-    def teams(self) -> list[list[str]] | None:
-        """Return the sides, all of the same size, or None; an empty list where the first deal makes them."""
-        return getattr(self, "sides", None)
+    def manner(self) -> Manner:
+        """Return how the game is played, and what its points mean."""
+        return Manner()
+
+    def for_counters(self) -> bool:
+        """Return whether counters change hands by these rules; points alone need none."""
+        return True
 
     def title(self) -> str:
         """Return the household's own name for the game, "" where it has none."""
         return ""
 
-    def fewest_win(self) -> bool:
-        """Return whether the fewest points win."""
-        return False
+    def well_formed(self) -> None:
+        """Raise Malformed where options exclude each other."""
 
-    def in_words(self, points: int) -> Message:
-        """Return what points say that are none: ``won``, ``2nd``; empty where they are points."""
-        return Message()
+    # What one game has; it isn't promised
+
+    def teams(self) -> list[list[str]] | None:
+        """Return the sides, all of the same size, or None; an empty list where the first deal makes them."""
+        return getattr(self, "sides", None)
 
     def again(self) -> "Options":
         """Return the house rules by which the game is played again."""
         return self
-
-    def tells_points(self) -> bool:
-        """Return whether the points are points; else they only say who won, or who came where."""
-        return not self.in_words(0)
-
-    def result_known(self) -> bool:
-        """Return whether more is known of a game than who played it."""
-        return True
-
-    def for_counters(self) -> bool:
-        """Return whether counters change hands by these rules; points alone need none."""
-        return True
 
 
 class Boxes(NamedTuple):
@@ -130,14 +142,6 @@ class Facts:
         """Return the facts without those of the hand that was open."""
         return self
 
-    def teams(self) -> list[list[str]] | None:
-        """Return the sides, None unless a deal has made them."""
-        return None
-
-    def out_of_game(self) -> Mapping[str, str]:
-        """Return why players with a seat are out of this game, by name: ``has no stake left``."""
-        return {}
-
     def summary(self) -> str:
         """Return in a few words what players should know now, "" for nothing."""
         return ""
@@ -146,21 +150,38 @@ class Facts:
         """Return the score where the game isn't about counters, by the names of ``State.scored``: its points."""
         return state.scored()
 
-    def left_word(self, number: int) -> Message:
-        """Return the word behind what somebody has left, where the score counts down: ``to pay with``."""
-        return say("to pay with")
+    def prizes(self) -> Mapping[str, Sequence[str]]:
+        """Return who won which prizes in the hand that is on or was last: a row at Loto, the pool of Twenty-five."""
+        return {}
 
-    def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
-        """Return what should be known of players beside counters and points, by name: ``said 2``."""
+    def out_of_game(self) -> Mapping[str, str]:
+        """Return why players with a seat are out of this game, by name: ``has no stake left``."""
         return {}
 
     def of_hand(self, state: "State[Any, Any]") -> str:
         """Return what the hand that is on, or comes next, is called or how many cards it has; empty for nothing."""
         return ""
 
+    # What one game has; it isn't promised
+
     def hand_called(self, state: "State[Any, Any]") -> Message:
         """Return which hand is on, or was last: ``hand 3``."""
         return say("hand {hand}", hand=state.hand)
+
+    def notes(self, state: "State[Any, Any]") -> Mapping[str, str]:
+        """Return what should be known of players beside counters and points, by name: ``said 2``."""
+        return {}
+
+    def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
+        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points.
+
+        All who have ``HAS_WON`` have won, even if that is everybody; nobody has who has ``-HAS_WON``.
+        """
+        return {name: -points if state.manner.fewest_win else points for name, points in self.score(state).items()}
+
+    def score_lines(self) -> Mapping[str, Mapping[str, int]]:
+        """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
+        return {}
 
     def boxes(self, state: "State[Any, Any]") -> Sequence["Boxes"]:
         """Return the rows of a pad of boxes, where the game is one."""
@@ -170,27 +191,9 @@ class Facts:
         """Return the lines of a pad that came to each as the game ended, where it has any."""
         return ()
 
-    def rank(self, state: "State[Any, Any]") -> Mapping[str, Any]:
-        """Return by what the winner is found, the most first, by the names of ``State.scored``: the points.
-
-        All who have ``HAS_WON`` have won, even if that is everybody; nobody has who has ``-HAS_WON``.
-        """
-        return {name: -points if state.options.fewest_win() else points for name, points in self.score(state).items()}
-
-    def prizes(self) -> Mapping[str, Sequence[str]]:
-        """Return who has won what in this hand, where a game pays out prizes: a row at Loto, the pool of Twenty-five.
-
-        Until the next deal they are those of the hand before.
-        """
-        return {}
-
     def given_away(self, state: "State[Any, Any]") -> Sequence[GivenAway]:
         """Return the prizes so far of a game that nobody at the table can win, those of each round in their order."""
         return ()
-
-    def score_lines(self) -> Mapping[str, Mapping[str, int]]:
-        """Return the parts of the score where the game keeps them apart, by name: ``below the line``."""
-        return {}
 
 
 @frozen(slots=False)
@@ -206,6 +209,10 @@ class State(Generic[O, F]):
     game: "Game | None" = None
     options: O = Options()  # type: ignore[assignment]
     """The house rules of the game that is on."""
+    manner: Manner = field(factory=Manner)
+    """How that game is played, and what its points mean."""
+    teams: list[list[str]] | None = None
+    """The sides; empty until the first deal makes them, None where everybody plays alone."""
     facts: F = Facts()  # type: ignore[assignment]
     """What that game remembers."""
     pots: Mapping[str, int] = field(factory=dict)
@@ -288,15 +295,10 @@ class State(Generic[O, F]):
         """Points, or what is left of a stock, by the names of ``scored``; empty where the game is about counters."""
         return self.facts.score(self)
 
-    @cached_property
-    def teams(self) -> list[list[str]] | None:
-        """The two sides; empty until the first deal makes them, None where everybody plays alone."""
-        return self.facts.teams() or self.options.teams()
-
     @property
     def between(self) -> bool:
         """Whether moves between hands are possible now."""
-        return not self.over and (not self.open or (self.game is not None and self.game.hands_close))
+        return not self.over and (not self.open or self.manner.hands_close)
 
     def in_pieces(self, counters: int) -> str:
         """Return a number of counters in the pieces of the game's own box, as a figure where it has none."""
@@ -418,58 +420,123 @@ class Move:
     """Its name in a sheet."""
     label: ClassVar[str]
     """The text of its button."""
-    question: ClassVar[str] = ""
-    """What is asked at first in the place of its first field's question; empty where that one serves."""
-    first_person: ClassVar[str] = ""
-    """The text of its button on the name card of the player whom it names; empty where the label serves."""
     main: ClassVar[bool] = False
     """Whether an ordinary hand is made of such moves."""
     moment: ClassVar[Moment] = Moment.HAND
     """When it can be made."""
     names_those_in: ClassVar[bool] = True
     """Whether every player that it names must be in."""
-    either: ClassVar[tuple[str, ...]] = ()
-    """Fields of which exactly one is given."""
-    instead: ClassVar[Mapping[str, str]] = {}
-    """Fields that say what a hand came to, each with that of the evidence; exactly one of both is given."""
-    with_evidence: ClassVar[tuple[str, ...]] = ()
-    """Fields that go with the evidence alone."""
-    page: ClassVar[str] = ""
-    """The page that asks for it, where that is not the general form."""
-    comes_first: ClassVar[bool] = False
-    """Whether the table asks for it as soon as it can be made, until it is made or passed over."""
-    at_once: ClassVar[bool] = False
-    """Whether all its questions stand open on one page, also those that may be left."""
-    beside: ClassVar[str] = ""
-    """The field whose few choices stand beside every player, so that one tap names both."""
-    lifts: ClassVar[str] = ""
-    """The field that names a pot of which all is taken, where people may have laid counters without a word on where."""
-    draws: ClassVar[bool] = False
-    """Whether it draws something out of a bag."""
-    at_seats: ClassVar[bool] = False
-    """Whether it has its place on the page of the seats."""
-    of_counters: ClassVar[bool] = False
-    """Whether it means nothing where points alone are scored."""
-    takes_back_deal: ClassVar[bool] = False
-    """Whether it takes back a deal that the table made by itself, as long as nobody has touched it."""
-    as_a_hand: ClassVar[bool] = False
-    """Whether the picture of an evening shows where all stand after it, as after a hand."""
-    in_line: ClassVar[bool] = False
-    """Whether such moves, one after another, stand in one line on paper."""
-    at_one_time: ClassVar[bool] = False
-    """Whether nobody sees what another's phone answers until all have answered."""
-    in_full: ClassVar[bool] = False
-    """Whether its questions stand whole in the rows of players, not as a word each, and open, in their order."""
-    figure: ClassVar[str] = ""
-    """The field whose number says all of it in such a line; empty where its sentence is told."""
-    sure: ClassVar[str] = ""
-    """The text of the button that writes it down in spite of its doubt."""
 
     def well_formed(self) -> None:
         """Raise Malformed where fields exclude each other, whatever the table."""
         for outcome, evidence in self.instead.items():
             if (getattr(self, outcome) is None) == (getattr(self, evidence) is None):
                 raise Malformed("give either {one} or {other}, not both", one=evidence, other=outcome)
+
+    @classmethod
+    def allowed(cls, state: State[Any, Any]) -> None:
+        """Raise Illegal where no such move is possible now, whatever its fields."""
+
+    def check(self, state: State[Any, Any]) -> None:
+        """Raise Illegal where this move breaks a rule."""
+
+    def check_new(self, state: State[Any, Any]) -> None:
+        """Raise Illegal where this move may stand as it was written down before, but not be written anew."""
+
+    def effect(self, state: State[Any, Any]) -> Effect:
+        """Return what the move does, without side effects."""
+        raise NotImplementedError
+
+    question: ClassVar[str] = ""
+    """What is asked at first in the place of its first field's question; empty where that one serves."""
+    first_person: ClassVar[str] = ""
+    """The text of its button on the name card of the player whom it names; empty where the label serves."""
+    either: ClassVar[tuple[str, ...]] = ()
+    """Fields of which exactly one is given."""
+    instead: ClassVar[Mapping[str, str]] = {}
+    """Fields that say what a hand came to, each with that of the evidence; exactly one of both is given."""
+    page: ClassVar[str] = ""
+    """The page that asks for it, where that is not the general form."""
+    at_once: ClassVar[bool] = False
+    """Whether all its questions stand open on one page, also those that may be left."""
+    beside: ClassVar[str] = ""
+    """The field whose few choices stand beside every player, so that one tap names both."""
+    draws: ClassVar[bool] = False
+    """Whether it draws something out of a bag."""
+    in_line: ClassVar[bool] = False
+    """Whether such moves, one after another, stand in one line on paper."""
+    at_seats: ClassVar[bool] = False
+    """Whether it has its place on the page of the seats."""
+    of_counters: ClassVar[bool] = False
+    """Whether it means nothing where points alone are scored."""
+    takes_back_deal: ClassVar[bool] = False
+    """Whether it takes back a deal that the table made by itself, as long as nobody has touched it."""
+
+    @classmethod
+    def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
+        """Return the optional fields that the house rules of this table require."""
+        return ()
+
+    @classmethod
+    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the fields that can't matter now, given the answers so far; no form asks them."""
+        return ()
+
+    @classmethod
+    def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
+        """Return the remaining choices, given the answers so far, by fields, or parts of them: ``honours:held``."""
+        return {}
+
+    @classmethod
+    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
+        """Return what can be said of every player in now, as the values of the field ``beside`` with their labels."""
+        return {}
+
+    @classmethod
+    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
+        """Return the pots that can be tapped to make this move, each with the answers that the tap gives."""
+        return {}
+
+    @classmethod
+    def summary(cls, answers: Mapping[str, str]) -> str:
+        """Return the answers so far, in words, to stand before the next question."""
+        return joined(", ", list(answers.values()))
+
+    @classmethod
+    def as_sentence(cls, answers: Mapping[str, str]) -> str:
+        """Return what was answered as a sentence of its own; empty where the move's label has to stand before it."""
+        return ""
+
+    # What one game has; it isn't promised
+    with_evidence: ClassVar[tuple[str, ...]] = ()
+    """Fields that go with the evidence of ``instead`` alone."""
+    comes_first: ClassVar[bool] = False
+    """Whether the table asks for it as soon as it can be made, until it is made or passed over."""
+    at_one_time: ClassVar[bool] = False
+    """Whether nobody sees what another's phone answers until all have answered."""
+    in_full: ClassVar[bool] = False
+    """Whether its questions stand whole in the rows of players, not as a word each, and open, in their order."""
+    lifts: ClassVar[str] = ""
+    """The field that names a pot of which all is taken, where people may have laid counters without a word on where."""
+    sure: ClassVar[str] = ""
+    """The text of the button that writes it down in spite of its doubt."""
+    figure: ClassVar[str] = ""
+    """The field whose number says all of it where it stands ``in_line``; empty where its sentence is told."""
+    as_a_hand: ClassVar[bool] = False
+    """Whether the picture of an evening shows where all stand after it, as after a hand."""
+
+    def doubt(self) -> str:
+        """Return a question to ask before this is written down, "" where nothing about it is unlikely."""
+        return ""
+
+    def unsuited(self, options: Any) -> str:
+        """Return why its fields can't go with the house rules, whatever the table; empty where they can."""
+        return ""
+
+    @classmethod
+    def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
+        """Return what the numbers of a field can come to, by fields, where the house rules of this table say it."""
+        return {}
 
     @classmethod
     def asked_at(cls, state: State[Any, Any]) -> "type[Move]":
@@ -485,60 +552,10 @@ class Move:
         """Return its values as answers to the questions of ``asked_at``; None where they are its own fields."""
         return None
 
-    def in_cell(self, before: State[Any, Any], name: str) -> str:
-        """Return what the score pad tells of a player beside the points, such as ``2/3``; empty for nothing."""
-        return ""
-
-    def unsuited(self, options: Any) -> str:
-        """Return why its fields can't go with the house rules, whatever the table; empty where they can."""
-        return ""
-
-    @classmethod
-    def allowed(cls, state: State[Any, Any]) -> None:
-        """Raise Illegal where no such move is possible now, whatever its fields."""
-
-    @classmethod
-    def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
-        """Return the optional fields that the house rules of this table require."""
-        return ()
-
-    @classmethod
-    def totals(cls, state: State[Any, Any]) -> Mapping[str, tuple[int, ...]]:
-        """Return what the numbers of a field can come to, by fields, where the house rules of this table say it."""
-        return {}
-
-    @classmethod
-    def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the fields that can't matter now, given the answers so far; no form asks them."""
-        return ()
-
-    @classmethod
-    def choices_left(cls, answers: Mapping[str, str]) -> Mapping[str, Collection[str]]:
-        """Return the remaining choices per field, given the answers so far.
-
-        Keys are field names, or ``field:part``, such as ``honours:held``.
-        """
-        return {}
-
     @classmethod
     def amended(cls, answered: Mapping[str, Any], unasked: Mapping[str, Any]) -> dict[str, Any]:
         """Return the JSON object of an amended move: the answers, and the old values that no form asks."""
         return {**unasked, **answered}
-
-    @classmethod
-    def summary(cls, answers: Mapping[str, str]) -> str:
-        """Return the answers so far, in words, to stand before the next question."""
-        return joined(", ", list(answers.values()))
-
-    @classmethod
-    def as_sentence(cls, answers: Mapping[str, str]) -> str:
-        """Return what was answered as a sentence of its own; empty where the move's label has to stand before it."""
-        return ""
-
-    @classmethod
-    def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
-        """Return the pots that can be tapped to make this move, each with the answers that the tap gives."""
-        return {}
 
     @classmethod
     def again(cls, state: State[Any, Any], last: Any) -> "Move | None":
@@ -546,28 +563,13 @@ class Move:
         return None
 
     @classmethod
-    def choices_beside(cls, state: State[Any, Any]) -> Mapping[str, str]:
-        """Return what can be said of every player in now, as the values of the field ``beside`` with their labels."""
-        return {}
-
-    @classmethod
     def counters_beside(cls, state: State[Any, Any]) -> Mapping[str, int]:
-        """Return how many counters go with each of these choices, where any do: what lies in the pot of this name."""
+        """Return how many counters go with each of ``choices_beside``, if any do: what lies in the pot of that name."""
         return state.pots
 
-    def check(self, state: State[Any, Any]) -> None:
-        """Raise Illegal where this move breaks a rule."""
-
-    def check_new(self, state: State[Any, Any]) -> None:
-        """Raise Illegal where this move may stand as it was written down before, but not be written anew."""
-
-    def doubt(self) -> str:
-        """Return a question to ask before this is written down, "" where nothing about it is unlikely."""
+    def in_cell(self, before: State[Any, Any], name: str) -> str:
+        """Return what the score pad tells of a player beside the points, such as ``2/3``; empty for nothing."""
         return ""
-
-    def effect(self, state: State[Any, Any]) -> Effect:
-        """Return what the move does, without side effects."""
-        raise NotImplementedError
 
 
 def none_alone(state: State[Any, Any]) -> Collection[str]:
@@ -595,38 +597,36 @@ class Game:
     """The class of what it remembers beside counters and points."""
     scored: bool = False
     """Whether points are scored."""
-    ties_win: bool = field(default=True, kw_only=True)
-    """Whether all who are level at the top have won; else nobody has."""
-    hands_close: bool = False
-    """Whether a hand has no end of its own: the next deal, or any other move between hands, closes it."""
-    dealer: Message = field(default=say("Dealer"), kw_only=True)
-    """What the dealer is called: the banker, in games against a bank."""
     edition: int = field(default=1, kw_only=True)
     """The number of this edition of its rules."""
-    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
-    """Writes a number of counters in the pieces of the game's own box, if it has one."""
+    dealer: Message = field(default=say("Dealer"), kw_only=True)
+    """What the dealer is called: the banker, in games against a bank."""
     needs: tuple[Need, ...] = field(default=("pack",), kw_only=True)
     """What must lie on the table beside counters; empty where the household decides that."""
-    shown_first: bool = field(default=False, kw_only=True)
-    """Whether the first page shows it to people who haven't played yet; it has room for six."""
-    also_called: str = field(default="", kw_only=True)
-    """Names it has elsewhere, in any language, by which people look for it."""
     minutes: int = field(default=30, kw_only=True)
     """About how long people usually play it, to suggest one for the time there is."""
-    deals_at_once: bool = field(default=False, kw_only=True)
-    """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
-    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
-    """Names the moves that the server makes itself, which nobody can have forgotten."""
+    also_called: str = field(default="", kw_only=True)
+    """Names it has elsewhere, in any language, by which people look for it."""
+    shown_first: bool = field(default=False, kw_only=True)
+    """Whether the first page shows it to people who haven't played yet; it has room for six."""
     examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)
     """An example of an answer to each question about its rules, by the names of the house rules."""
+    deals_at_once: bool = field(default=False, kw_only=True)
+    """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
+    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
+    """Writes a number of counters in the pieces of the game's own box, if it has one."""
+    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
+    """Names the moves that the server makes itself, which nobody can have forgotten."""
+    pages: str = field(default="", kw_only=True)
+    """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""
+
+    # What one game has; it isn't promised
+    score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
+    """Makes what its template ``score.html`` shows of the score, also when the game is over."""
     whole_hand: Callable[[State[Any, Any], int | None], Any] | None = field(default=None, kw_only=True)
     """Returns the class that asks for all of the open hand on one form, whose ``moves`` are then written; None where
     the hand is asked otherwise. It is told what somebody pays who takes no trick, if the kept rules say it.
     """
-    score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
-    """Makes what its template ``score.html`` shows of the score, also when the game is over."""
-    pages: str = field(default="", kw_only=True)
-    """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""
 
     @property
     def seats(self) -> Sequence[int]:
@@ -657,15 +657,10 @@ class Game:
     @cached_property
     def begins(self) -> type[Move]:
         """The kind of move that a hand begins with, or that stands for a whole hand."""
-        return (
-            self.by_name["deal"] if self.deals else next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
-        )
+        return self.by_name.get("deal") or next(kind for kind in self.moves if kind.moment is Moment.BETWEEN)
 
     def read_move(self, value: Any, where: str = "") -> Move:
-        """Return the move that a JSON object holds; raise Malformed with one sentence.
-
-        The sentence names the place ``where``, if there is one.
-        """
+        """Return the move that a JSON object holds; raise Malformed with one sentence, which names the place."""
         move = self.stored_move(value, where)
         require_new_names(move, f"{where} {move.name}".strip())
         return move
@@ -729,6 +724,8 @@ class Opening(Move):
         with_game_on = state.replace(
             game=game,
             options=self.options,
+            manner=self.options.manner(),
+            teams=self.options.teams(),
             facts=self.game.facts.for_game(self.options),
             pots=dict.fromkeys(self.options.pots(), 0),
             since={},

@@ -1,6 +1,6 @@
-"""Whole hands of a journal: the moves they are made of, where another is inserted, and who dealt the later ones."""
+"""Whole hands of a journal: what a tap plays, their moves, where another is inserted, and who dealt the later ones."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -77,6 +77,53 @@ def bringing_deal(state: State[Any, Any]) -> list[type[Move]]:
     if not state.game or not state.game.scored or state.open:
         return []
     return [kind for kind in state.game.moves if deal_along(state, kind)]
+
+
+def untouched_deal(journal: Journal) -> Step | None:
+    """Return the deal that the table made by itself with the last tap; None where anything was done since."""
+    tap = journal.last_tap
+    last = tap[-1].change if len(tap) > 1 else None
+    if not (last and last.act == "play" and last.move and last.move.name == "deal"):
+        return None
+    dealt = journal.step(tap[-1].number)
+    return dealt if dealt.in_force and journal.state.open else None
+
+
+def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
+    """Return the table that a move of this kind meets: before a deal that it takes back, or after its own deal."""
+    dealt = untouched_deal(journal) if kind.takes_back_deal else None
+    if dealt:
+        return journal.before(dealt.line.number)
+    deal = deal_along(journal.state, kind)
+    return play(journal.state, deal).state if deal else journal.state
+
+
+def tap_changes(
+    journal: Journal, move: Move, completed: Callable[[State[Any, Any], Move], Move], *, deals_at_once: bool
+) -> list[Change]:
+    """Return what a tap plays: a move, its own deal before it, or the next one where the table deals. Raises Illegal.
+
+    The points of a game that was won stand until somebody deals.
+    A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
+    Each is ``completed`` by what the game adds, which may write: call it within the transaction of the tap only.
+    """
+    dealt = untouched_deal(journal) if move.takes_back_deal else None
+    if dealt:
+        return [Change.strike(dealt.line.number), Change.play(completed(journal.before(dealt.line.number), move))]
+    state = journal.state
+    if deal := deal_along(state, type(move)):
+        deal = completed(state, deal)
+        return [Change.play(deal), Change.play(completed(play(state, deal).state, move))]
+    move = completed(state, move)
+    if not deals_at_once or not state.open:
+        return [Change.play(move)]
+    after = play(state, move).state
+    if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
+        return [Change.play(move)]
+    deals = next_deal(after)
+    if not deals or deals[1].state.score != after.score:
+        return [Change.play(move)]
+    return [Change.play(move), Change.play(completed(after, deals[0]))]
 
 
 def is_of_hand(move: Move, state: State[Any, Any]) -> bool:

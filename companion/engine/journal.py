@@ -29,10 +29,10 @@ from companion.engine.changes import AppendOnlyList, Change, Entry, Redo, Rename
 from companion.engine.errors import Illegal
 from companion.engine.game import Move, State
 from companion.engine.kit.moves import Join
-from companion.engine.ledger import Posting, changes as net_changes
 from companion.engine.message import Message, fill
 from companion.engine.names import MAX_NAME_LENGTH, name_key, require_no_new_twins
 from companion.engine.playing import play_stored, require_dealt
+from companion.engine.postings import Posting, changes as net_changes
 from companion.engine.replay import (
     LoggedMove,
     Step,
@@ -98,14 +98,19 @@ class Journal:
 
     def told(self, step: Step) -> str:
         """Return the sentence of a step; who joined and is struck is told by the name that they came under."""
-        if not isinstance(step.line.move, Join) or step.in_force:
-            return step.memo
-        place = entry_place(self.entries, step.line.number)
-        match [(entry.along, entry.new_name) for entry in self.entries[place : place + 2]]:
-            case [_, (step.line.number, Rename(was, now))] if isinstance(step.memo, Message):
-                values = {key: now if value == was else value for key, value in step.memo.values.items()}
-                return fill(step.memo, **values)
+        if (came := self._came_as(step)) and isinstance(step.memo, Message):
+            values = {key: came.now if value == came.was else value for key, value in step.memo.values.items()}
+            return fill(step.memo, **values)
         return step.memo
+
+    def _came_as(self, step: Step) -> Rename | None:
+        """Return the change of name by which somebody came who joined in a step and is struck; None for most."""
+        if isinstance(step.line.move, Join) and not step.in_force:
+            place = entry_place(self.entries, step.line.number)
+            match [(entry.along, entry.new_name) for entry in self.entries[place : place + 2]]:
+                case [_, (step.line.number, Rename(step.line.move.player) as came)]:
+                    return came
+        return None
 
     def before(self, number: int) -> State[Any, Any]:
         """Return the table just before the move with this number; raises Illegal where there is none."""
@@ -161,6 +166,9 @@ class Journal:
                     made = (f"{name[: MAX_NAME_LENGTH - 5]} ({number})" for number in count(2))
                     own = next(one for one in made if name_key(one) not in names | given_up)
                     return [change._replace(content=evolve(join, player=own)), Change.rename(own, name)]
+            case Change("restore", int(number)) if came := self._came_as(self.step(number)):
+                if name_key(came.now) not in map(name_key, self.names()):
+                    return [change, Change.rename(came.was, came.now)]
         return [change]
 
     def names(self) -> set[str]:

@@ -7,10 +7,10 @@ from typing import Any
 from companion.engine.errors import Faulty, Illegal, Refusal
 from companion.engine.fields import Buttons, Except, SumIs, excerpt
 from companion.engine.game import Effect, Moment, Move, State, hand_ends
-from companion.engine.ledger import post
 from companion.engine.message import say, small
 from companion.engine.names import require_no_new_twins
 from companion.engine.phrases import Dealing
+from companion.engine.postings import post
 from companion.engine.structure import hints, note_of, notes_of, players_in
 
 

@@ -8,10 +8,10 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, Presence, State
 from companion.engine.kit.moves import Settle
-from companion.engine.ledger import Posting
 from companion.engine.message import listed, say
-from companion.engine.payments import fewest_payments
 from companion.engine.playing import play_stored
+from companion.engine.postings import Posting
+from companion.engine.settlement import fewest_payments
 from companion.engine.structure import players_in
 
 

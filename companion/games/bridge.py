@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
@@ -99,10 +99,6 @@ class Rubber(Facts):
     sides: tuple[tuple[str, ...], ...] = ()
     games: tuple[tuple[Score, ...], ...] = ((),)
 
-    def teams(self) -> list[list[str]]:
-        """Return the two sides, empty before the first deal."""
-        return [list(side) for side in self.sides]
-
     def summary(self) -> str:
         """Return what each side has below the line, and the games won."""
         if not self.sides:
@@ -170,7 +166,6 @@ def points(rubber: Rubber) -> dict[str, int]:
 class HouseRules(Options):
     """House rules of bridge."""
 
-    unsided: ClassVar[Message] = say("as they sit opposite each other")
     sides: Annotated[Sides | None, "Who plays with whom (empty: those sitting opposite) (BR-01)"] = None
     point_price: Annotated[Counters, "Counters paid for each lot of points (BR-10)"] = 1
     per_points: Annotated[int, Within(1), Aside(), "Points are settled in lots of (BR-10)"] = 10
@@ -199,11 +194,12 @@ Table: TypeAlias = State[HouseRules, Rubber]
 class Deal(kit.Deal):
     """Deal the cards; the first deal sets the sides if the house rules don't (BR-01)."""
 
-    def facts(self, state: Table) -> Rubber:
-        """Remember the sides: those of the house rules, else as players sit opposite each other."""
+    def effect(self, state: Table) -> Effect:
+        """Open the hand; the sides are those of the house rules, else as players sit opposite each other."""
         first, second, third, fourth = state.playing
         sides = state.teams or [[first, third], [second, fourth]]
-        return evolve(state.facts, sides=tuple(tuple(side) for side in sides))
+        rubber = evolve(state.facts, sides=tuple(tuple(side) for side in sides))
+        return super().effect(state.replace(teams=sides, facts=rubber))
 
 
 @frozen

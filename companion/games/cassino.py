@@ -17,6 +17,7 @@ from companion.engine import (
     Illegal,
     InRow,
     Malformed,
+    Manner,
     Move,
     OfASide,
     Options,
@@ -80,6 +81,10 @@ class HouseRules(Options):
     def seats(self) -> Sequence[int]:
         """Allow two to six but not five, among whom the pack doesn't go out (CA-01); three for CA-12."""
         return (3,) if self.lowest == "two-against-one" else (2, 3, 4, 6)
+
+    def manner(self) -> Manner:
+        """Let nobody win where several are level at the top."""
+        return Manner(ties_win=False)
 
     def dealing(self, players: int) -> Dealing:
         """Deal four cards each, and again until the pack is out (CA-02)."""
@@ -232,6 +237,5 @@ GAME = Game(
     moves=(Counted,),
     common=kit.COMMON,
     scored=True,
-    ties_win=False,
     edition=2,
 )

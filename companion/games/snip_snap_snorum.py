@@ -14,7 +14,7 @@ from companion.engine import (
     Game,
     Illegal,
     Malformed,
-    Message,
+    Manner,
     Move,
     Options,
     Posting,
@@ -53,6 +53,10 @@ class HouseRules(Options):
         if self.unlimited and self.turn_up != "none":
             raise Malformed("where nobody runs out of stakes all the cards are dealt, so none can be turned up")
 
+    def manner(self) -> Manner:
+        """Play for stakes; a hand ends with the next deal."""
+        return Manner(hands_close=True, left=(say("stake left"), say("stakes left")))
+
     def dealing(self, players: int) -> Dealing:
         """Deal five cards each (SN-02); the whole pack where each deal is a game (SN-13, SN-14)."""
         if self.unlimited:
@@ -75,10 +79,6 @@ class Stakes(Facts):
     def score(self, state: State[Any, Any]) -> dict[str, int]:
         """Return the stakes that each has left, where they run out (SN-09)."""
         return {} if state.options.unlimited else {name: stakes_of(state, name) for name in state.seated}
-
-    def left_word(self, number: int) -> Message:
-        """Return that a score is in stakes."""
-        return say("stake left") if number == 1 else say("stakes left")
 
     def out_of_game(self) -> Mapping[str, str]:
         """Return those without stakes, with the reason."""
@@ -274,6 +274,5 @@ GAME = Game(
     facts=Stakes,
     moves=(Snip, Snap, Snorum, Missed, TurnedUp, Out),
     common=kit.COMMON,
-    hands_close=True,
     minutes=20,
 )

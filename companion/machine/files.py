@@ -88,11 +88,6 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def can_write(path: Path) -> bool:
-    """Return whether this process may write to a file, or into a folder."""
-    return os.access(path, os.W_OK)
-
-
 def make_private_folder(folder: Path) -> None:
     """Make a folder, for its owner only, where there is none. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

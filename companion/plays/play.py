@@ -1,6 +1,7 @@
 """A game that was played elsewhere, as far as a file says it; who won it is what the file says."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -124,6 +125,11 @@ class Reading(NamedTuple):
     """Who won, where the file says nobody else who played."""
     no_plays: Sequence[Message] = ()
     """Lines that are headings or totals, and are left out."""
+
+    @property
+    def names(self) -> Counter[str]:
+        """Return how often each name stands in the plays of other programs."""
+        return Counter(name for play in self.plays if not play.own for name in play.players)
 
 
 def each(

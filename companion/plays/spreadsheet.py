@@ -456,7 +456,7 @@ class Sheet:
 def won_by_the_fewest() -> frozenset[str]:
     """Return the names of the games of the shelf that the fewest points win, as names are compared."""
     every = (options for told in shelf().values() for options in told.every)
-    return frozenset(name_key(options.title()) for options in every if options.fewest_win())
+    return frozenset(name_key(options.title()) for options in every if options.manner().fewest_win)
 
 
 def _may_be(own: Sequence[str]) -> list[str]:

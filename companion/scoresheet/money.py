@@ -10,7 +10,7 @@ from attrs import frozen
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import END, excerpt
-from companion.engine.payments import A, largest_remainders
+from companion.engine.settlement import A, largest_remainders
 
 
 @frozen

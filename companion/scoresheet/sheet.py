@@ -12,11 +12,11 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import MAX_PLAYERS, Name, Pot, Within, excerpt
 from companion.engine.game import Game, Move, Opening, State
 from companion.engine.journal import Journal
-from companion.engine.ledger import changes
 from companion.engine.names import name_key
-from companion.engine.payments import Payment, fewest_payments
 from companion.engine.playing import play
+from companion.engine.postings import changes
 from companion.engine.replay import initial_state
+from companion.engine.settlement import Payment, fewest_payments
 from companion.engine.structure import read, require_new_names, sort_keys, write
 from companion.games import catalogue
 from companion.scoresheet.money import CounterValue

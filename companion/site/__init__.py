@@ -5,7 +5,7 @@
 ``pages``   what the browser runs: ``shell.js`` owns the worker and shows the application in a frame, ``worker.js``
             runs Python over the device's storage (``files.js``, ``blocks.js``), ``sw.js`` answers the application's
             addresses by asking the worker
-``words``   what is said before the application answers
+``notices`` what is said before the application answers
 
 **Why a frame.** Python takes seconds to start and must not end with a page; but only a dedicated worker may write to
 the device's storage at once, and that ends with the page that made it. So one page stays, and the application's pages

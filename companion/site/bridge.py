@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Refusal
 from companion.site.jar import Jar
-from companion.site.words import WORDS
+from companion.site.notices import WORDS
 from companion.store import Table
 from companion.store.backups import FOLDER, new_name, restore
 from companion.store.database import FILE, Newer, connect

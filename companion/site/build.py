@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile, ZipInfo
 
 from companion.engine.message import Message, translate
-from companion.site.words import WORDS
+from companion.site.notices import WORDS
 from companion.web.i18n.language import catalogues
 
 HOUSE = Path(__file__).parents[2]

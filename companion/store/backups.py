@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database as Rows
 
 from companion.machine.clock import on_the_wall, wall_clock
-from companion.machine.files import can_write, is_file, is_folder, make_private_file, make_private_folder, sync_folder
+from companion.machine.files import is_file, is_folder, make_private_file, make_private_folder, sync_folder
 from companion.store.database import (
     LOG_ENDINGS,
     CannotOpen,
@@ -21,14 +21,15 @@ from companion.store.database import (
     applied_migrations,
     as_refusal,
     connect,
-    copy_in_memory,
     file_in,
+    former_part,
     is_damage,
     lock_for_serving,
     migrate,
     open_read_only,
-    require_one_name,
+    remove,
     require_own_schema,
+    require_usable,
     time_limit,
     words_for,
     wrap,
@@ -105,7 +106,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
     present = file_in(folder)
     if not is_file(present):
         raise CannotOpen(f"There are no tables in {folder}.")
-    require_one_name(present)
+    require_usable(present)
     target = file or folder / FOLDER
     if file is None or is_folder(file):
         target = new_name(target, "companion")
@@ -113,8 +114,7 @@ def backup(folder: Path, file: Path | None = None) -> Path:
         make_private_folder(target.parent)
         if target.exists() and (target.samefile(present) or not is_ours(target)):
             raise _no_backup(target)
-        in_memory = None if can_write(present.parent) else copy_in_memory(present)
-        _replace(target, _copy_beside(target, present, in_memory))
+        _replace(target, _copy_beside(target, present))
     return target
 
 
@@ -128,17 +128,18 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         _clear_away(present.parent, file.parent)
+        remove(former_part(present))  # whoever makes one keeps the database locked, and leaves it as today's
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
         copy = _copy_beside(file, present)
         if file.exists() and filecmp.cmp(copy, file, shallow=False):
-            _remove(copy)
+            remove(copy)
             return None
         _replace(file, copy)
     backups = file.parent.glob(DAILY)
     # a backup of a day to come is dropped first: the clock was wrong
     for old in sorted(backups, key=lambda other: (other <= file, other))[:-MAX_DAILY_BACKUPS]:
-        _remove(old)
+        remove(old)
     return file
 
 
@@ -167,7 +168,7 @@ def restore(folder: Path, file: Path) -> Restored:
     """
     present = file_in(folder)
     with as_refusal(f"{file} can't be restored"):
-        require_one_name(present)
+        require_usable(present)
         if not is_file(file):
             raise CannotOpen(f"There is no file {file}.")
         if present.exists() and present.samefile(file):
@@ -198,15 +199,14 @@ def new_name(folder: Path, what: str) -> Path:
     return next(file for file in names if not file.exists())
 
 
-def _copy_beside(target: Path, present: Path, connection: sqlite3.Connection | None = None) -> Path:
+def _copy_beside(target: Path, present: Path) -> Path:
     """Copy a database to which others, this process too, may be writing, to a file beside the target."""
-    connection = connection or connect(f"{present.as_uri()}?mode=rw", uri=True)
-    return _copy(present, connection, target.with_name(f"{target.name}.part"))
+    return _copy(present, connect(f"{present.as_uri()}?mode=rw", uri=True), target.with_name(f"{target.name}.part"))
 
 
 def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
     """Copy a database as it is at one moment, and check the copy. Raises CannotOpen, OSError, sqlite3.Error."""
-    _remove(part)
+    remove(part)
     try:
         make_private_file(part)
         with closing(connection), closing(connect(part)) as copy:
@@ -217,7 +217,7 @@ def _copy(source: Path, connection: sqlite3.Connection, part: Path) -> Path:
         if problem != "ok":
             raise Damaged(f"The database {source} is damaged: {problem}.")
     except BaseException as error:
-        _remove(part)
+        remove(part)
         if is_damage(error):
             raise Damaged(f"The database {source} is damaged: {error}.") from None
         raise
@@ -230,7 +230,7 @@ def _bring_up_to_date(copy: Path) -> None:
         with closing(connect(copy)) as connection:
             migrate(wrap(connection))
     except sqlite3.Error:
-        _remove(copy)
+        remove(copy)
         raise
 
 
@@ -246,7 +246,7 @@ def _put_in_place(present: Path, copy: Path, place: Path) -> Restored:
         if not is_sound:
             _replace(present, copy)
     finally:
-        _remove(copy)
+        remove(copy)
     return Restored(aside, keeps_rights, devices)
 
 
@@ -282,7 +282,8 @@ def _keep_rights(copy: sqlite3.Connection, before: Path | None) -> tuple[bool, s
     pencils: list[Any] = []
     keeps_rights = False
     if before:
-        with suppress(CannotOpen, sqlite3.Error), closing(copy_in_memory(before)) as rows:
+        with suppress(CannotOpen, sqlite3.Error), closing(open_read_only(before)) as rows:
+            require_own_schema(rows, before)
             known = "device, ifnull(kind, ''), name, ifnull(since, ''), ifnull(removed, 1)"  # a page may be damaged
             household = rows.execute(f"select {known} from household").fetchall()
             pencils = rows.execute("select code, device, ifnull(pencil, 0), ifnull(since, '') from devices").fetchall()
@@ -319,8 +320,3 @@ def _clear_away(folder: Path, place: Path) -> None:
     made = [folder.glob("restored.part*"), *(place.glob(f"{what}-*.part*") for what in ("daily", "before-restore"))]
     for left in chain(*made):
         left.unlink(missing_ok=True)
-
-
-def _remove(file: Path) -> None:
-    for ending in ("", *LOG_ENDINGS):
-        Path(f"{file}{ending}").unlink(missing_ok=True)

@@ -1,21 +1,19 @@
-"""Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing.
-
-And what can be read of a file that is damaged in one place: which tables are sound.
-"""
+"""Check a whole database: chains hold, journals replay, counters balance, nothing that a backup knows is missing."""
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Malformed
+from companion.engine.fields import excerpt
 from companion.engine.game import State
 from companion.engine.journal import Journal
-from companion.engine.ledger import require_balanced
+from companion.engine.postings import require_balanced
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.loto.rules.box import fingerprint
@@ -24,7 +22,7 @@ from companion.scoresheet import write_sheet
 from companion.store.backups import FOLDER, last_entries, missing
 from companion.store.bin import deleted
 from companion.store.chain import hashes
-from companion.store.database import CannotOpen, Database, Row, column_types, each_row, row_in_words, words_for
+from companion.store.database import KINDS, CannotOpen, Database, Row, column_types, each_row, words_for
 from companion.store.entries import CODE, all_codes, from_row, rows_of
 from companion.store.evenings import DERIVED_VERSION, derived
 from companion.store.household import house_device
@@ -33,28 +31,6 @@ from companion.store.table import Beside, Table, UnknownTable, Unreadable
 from companion.store.tables import load_table
 
 DAMAGE = "The database file:"
-
-
-class Sound(NamedTuple):
-    """The codes of the tables that can be read, and of those that can't."""
-
-    sound: list[str]
-    damaged: list[str]
-
-
-def sound_tables(database: Database) -> Sound:
-    """Return which tables can be read, and which can't."""
-    found = Sound([], [])
-    with database.reading() as rows:
-        codes = all_codes(rows)
-    for code in codes:
-        try:
-            with database.reading() as rows:
-                load_table(rows, code)
-            found.sound.append(code)
-        except (Unreadable, UnknownTable):
-            found.damaged.append(code)
-    return found
 
 
 def export_all(database: Database, folder: Path) -> Iterator[str]:
@@ -88,14 +64,16 @@ def problems(database: Database) -> list[str]:
     backed_up = last_entries(database.folder / FOLDER, found)  # before that moment: a later backup would know more
     with database.reading() as rows:
         rows.execute("BEGIN")  # others may write meanwhile: they are not seen
+        codes = all_codes(rows)
         try:
             for part in (_pages(rows), _household(rows), _rows(database), _tables(rows), missing(rows, backed_up)):
                 found += _found(part)
         finally:
             rows.rollback()
     if any(line.startswith(DAMAGE) for line in found):
-        codes = sound_tables(database)
-        found.append(f"Sound tables: {', '.join(codes.sound) or 'none'}. companion export --all FOLDER saves them.")
+        lost = {line.split()[1].rstrip(":") for line in found if line.startswith("Table ")}
+        sound = ", ".join(code for code in codes if code not in lost) or "none"
+        found.append(f"Sound tables: {sound}. companion export --all FOLDER saves them.")
     return found
 
 
@@ -141,7 +119,9 @@ def _rows(database: Database) -> Iterator[str]:
                         raise held
                     read.get(table, dict)(row)
                 except Exception as error:  # a row may hold anything
-                    yield " ".join(f"{row_in_words(table, row)}: {error or type(error).__name__}".split())
+                    name = next((row[own] for own in ("name", "code") if type(row.get(own)) is str), row["place"])
+                    what = f"{KINDS.get(table, table)} {excerpt(name)}"
+                    yield " ".join(f"{what}: {error or type(error).__name__}".split())
     finally:
         connection.text_factory = lenient
 

@@ -13,26 +13,22 @@ from filecmp import cmp
 from functools import cache, lru_cache, partial
 from itertools import chain, count
 from pathlib import Path
-from shutil import copyfile
-from tempfile import TemporaryDirectory, mkstemp
 from typing import Any, TypeVar
 
 import sqlite_utils
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.fields import excerpt
-from companion.engine.message import Message, joined, say
+from companion.engine.message import say
 from companion.engine.names import stored_name_key
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR, wall_clock
 from companion.machine.files import (
-    can_write,
     inode_of,
     keep_private,
     lock_folder,
     make_private_file,
     make_private_folder,
 )
-from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, make_former_tables, take_over
+from companion.store.migrations import BEFORE_1_0, MIGRATIONS, first_edition, is_former, make_former_tables, take_over
 
 FILE = "companion.sqlite3"
 FORMER = "companion-before-1.0"
@@ -145,12 +141,16 @@ def file_in(folder: Path) -> Path:
     return Path(os.path.realpath(folder / FILE))
 
 
-def require_one_name(file: Path) -> None:
-    """Refuse a database that has a second name (a hard link): written under both, it would lose what was answered.
+def require_usable(file: Path) -> None:
+    """Refuse a database that can only be read, or has a second name (a hard link). Raises CannotOpen.
 
-    SQLite keeps a log for each name, and knows nothing of the other. Raises CannotOpen.
+    SQLite keeps a log for each name, and knows nothing of the other: what was answered would be lost.
     """
-    if file.exists() and file.stat().st_nlink > 1:
+    if not file.exists():
+        return
+    if not all(os.access(path, os.W_OK) for path in (file, file.parent)):
+        raise CannotOpen(f"{file.parent} can only be read. Copy it to where it can be written, then use that.")
+    if file.stat().st_nlink > 1:
         raise CannotOpen(
             f"The database {file} has a second name, as hard links give it, so it could be served twice. "
             "Delete the other name, or copy the file into a new folder and serve that."
@@ -167,19 +167,6 @@ def open_read_only(file: Path) -> sqlite3.Connection:
     # a log beside it must be read too; where there is none, immutable keeps SQLite from making one
     how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
     return connect(f"{file.resolve().as_uri()}?{how}", uri=True)
-
-
-def copy_in_memory(file: Path) -> sqlite3.Connection:
-    """Copy a database that may not be written to, with its log, into memory. Raises CannotOpen, and OSError."""
-    memory = connect(":memory:", check_same_thread=False)
-    with TemporaryDirectory() as folder:  # SQLite reads a log only where it can write beside it
-        for ending in ("", "-wal"):
-            if (source := Path(f"{file}{ending}")).exists():
-                copyfile(source, Path(folder, f"{FILE}{ending}"))
-        with closing(connect(Path(folder, FILE))) as copy:
-            require_own_schema(copy, file)
-            copy.backup(memory)
-    return memory
 
 
 @contextmanager
@@ -267,14 +254,14 @@ def lock_for_serving(folder: Path) -> ExitStack:
     """
     held, folder = ExitStack(), file_in(folder).parent
     with as_refusal(f"The folder {folder} can't be used"):
+        require_usable(folder / FILE)
         try:
             make_private_folder(folder)
             held.callback(lock_folder(folder))
-            if can_write(folder):
-                make_private_file(folder / LOCK_FILE)
-                right = sqlite3.connect(folder / LOCK_FILE, timeout=0, check_same_thread=False, isolation_level=None)
-                held.callback(right.close)
-                right.execute("BEGIN EXCLUSIVE")
+            make_private_file(folder / LOCK_FILE)
+            right = sqlite3.connect(folder / LOCK_FILE, timeout=0, check_same_thread=False, isolation_level=None)
+            held.callback(right.close)
+            right.execute("BEGIN EXCLUSIVE")
         except (OSError, sqlite3.Error) as error:
             held.close()
             if isinstance(error, BlockingIOError) or error_code(error) == sqlite3.SQLITE_BUSY:
@@ -283,31 +270,6 @@ def lock_for_serving(folder: Path) -> ExitStack:
                 ) from None
             raise
     return held
-
-
-class OpenFile:
-    """A database file that is open, with its log: whether they still lie where they were opened."""
-
-    def __init__(self, file: Path) -> None:
-        """Remember which files lie there now."""
-        paths = [file, *(Path(f"{os.path.realpath(file)}{ending}") for ending in LOG_ENDINGS)]
-        self._inodes = {path: inode_of(path) for path in paths}
-
-    def is_in_place(self) -> bool:
-        """Return whether they still do. It takes a few microseconds, and is asked at every write."""
-        return all(inode_of(path) == inode for path, inode in self._inodes.items() if inode)
-
-    @contextmanager
-    def keep_others(self) -> Iterator[None]:
-        """Close the database in the block: SQLite would delete the log of another one that lies there by now."""
-        others = [path for path, inode in self._inodes.items() if inode_of(path) not in {inode, None}]
-        for path in others:
-            path.rename(f"{path}.kept")
-        try:
-            yield
-        finally:
-            for path in others:
-                Path(f"{path}.kept").rename(path)
 
 
 T = TypeVar("T")
@@ -357,12 +319,6 @@ def each_row(
             yield row, error
 
 
-def row_in_words(table: str, row: Row) -> Message:
-    """Return what a row is called where it can't be read: by its name or its code, else by its place in the table."""
-    name = next((row[column] for column in ("name", "code") if isinstance(row.get(column), str)), row.get("place"))
-    return joined(" ", [KINDS.get(table, table), excerpt(name)])
-
-
 class WriteFailed(Refusal):
     """Nothing can be written just now: the disk is full or read-only, or another program holds the file."""
 
@@ -383,47 +339,35 @@ class Database:
         self.folder = folder
         self._guard = threading.RLock()
         self._refused = ""
-        self.left_out: set[Message] = set()
-        """What can't be read and is left out of pages, which say so in one sentence."""
-        self.read_only = False
-        """Whether the folder can only be read: then this is a copy in memory, and nothing is written."""
+        self.left_out: set[tuple[str, object]] = set()
+        """Rows that can't be read, by table and place: pages leave them out, and say so in one sentence."""
         self._serving = lock_for_serving(folder) if serving else ExitStack()
         try:
             self.rows = self._open(file_in(folder))
         except BaseException:
             self._serving.close()
             raise
-        self._file = OpenFile(folder / FILE)
-        if serving and (why := self.why_unwritable()):
-            self._write_failed(why)
+        logs = (Path(f"{file_in(folder)}{ending}") for ending in LOG_ENDINGS)
+        self._inodes = {path: inode_of(path) for path in (folder / FILE, *logs)}
 
     def _open(self, file: Path) -> sqlite_utils.Database:
         with as_refusal(f"The database {file} can't be opened"):
             make_private_folder(file.parent)
-            if file.exists() and not (can_write(file) and can_write(file.parent)):
-                return self._open_copy(file)
-            require_one_name(file)
+            require_usable(file)
             if file.exists():
                 applied_migrations(file)  # refused before anything is touched
             make_private_file(file)  # SQLite gives its log and its index the same rights
             rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
             if rows.execute("select 1 from sqlite_master").fetchone():
                 require_own_schema(rows.conn, file)
-            keep_former(rows.conn, file)
             # SQLite by itself waits for nobody here
             retry_while_locked(rows.enable_wal, lambda: time.sleep(RETRY_INTERVAL))
             rows.execute("PRAGMA synchronous=FULL")
             rows.execute("PRAGMA foreign_keys=ON")
-            migrate(rows)
+            migrate(rows, file)
             rows.execute(f"PRAGMA busy_timeout={round(RETRY_INTERVAL * 1000)}")  # from here on ``writing`` waits
         for ending in LOG_ENDINGS:
             keep_private(Path(f"{file}{ending}"))
-        return rows
-
-    def _open_copy(self, file: Path) -> sqlite_utils.Database:
-        self.read_only = True
-        rows = _lenient(copy_in_memory(file))
-        migrate(rows)
         return rows
 
     @contextmanager
@@ -443,11 +387,11 @@ class Database:
         with self.reading() as rows, past_damage():
             for row, held in each_row(rows, table, read, which, values):
                 if isinstance(held, Exception):
-                    self.leave_out(table, row)
+                    self.leave_out(table, row["place"])
                     continue
                 found.append(held)
                 if self.left_out:  # it may have been put right
-                    self.left_out.discard(row_in_words(table, row))
+                    self.left_out.discard((table, row["place"]))
         return found
 
     def leave_out_lost(self) -> None:
@@ -456,11 +400,11 @@ class Database:
             if "code" in columns:  # an index finds what is no text
                 self.read_rows(table, lambda row: None, "where code is null or code < '' or code >= x''")
 
-    def leave_out(self, table: str, row: Row) -> None:
+    def leave_out(self, table: str, place: object) -> None:
         """Note that a row can't be read, and log that once."""
         if not self.left_out:
             logging.getLogger("companion").warning(LEFT_OUT)
-        self.left_out.add(row_in_words(table, row))
+        self.left_out.add((table, place))
 
     @contextmanager
     def writing(self) -> Iterator[sqlite_utils.Database]:
@@ -485,20 +429,6 @@ class Database:
                 self._roll_back()
                 raise
 
-    @contextmanager
-    def deriving(self) -> Iterator[sqlite_utils.Database]:
-        """Open a transaction for rows that are worked out of others: where nothing is written, in the copy in memory.
-
-        Raises WriteFailed.
-        """
-        if not self.read_only:
-            with self.writing() as rows:
-                yield rows
-            return
-        with self._guard:
-            yield self.rows
-            self.rows.commit()
-
     def _begin(self) -> None:
         """Begin to write. Other threads may read as long as another program holds the file."""
         begin = partial(self.rows.execute, "BEGIN IMMEDIATE")  # a deferred one could fail halfway, at its first write
@@ -515,16 +445,10 @@ class Database:
         """Bring the transaction onto the disk, into the file that lies there. Raises WriteFailed, sqlite3.Error."""
         if not self.rows.conn.in_transaction:
             return
-        if why := self.why_unwritable():
-            raise self._write_failed(why)
+        if not self.is_in_place():
+            raise self._write_failed(MOVED)
         self.rows.commit()
         self._refused = ""
-
-    def why_unwritable(self) -> str:
-        """Return why nothing can be written, as far as can be said beforehand; empty where it can."""
-        if self.read_only:
-            return WORDS[sqlite3.SQLITE_READONLY]
-        return "" if self.is_in_place() else MOVED
 
     def _write_failed(self, why: str) -> WriteFailed:
         """Return the refusal of a write, and log it once until something is written again."""
@@ -543,8 +467,8 @@ class Database:
         return self.rows.conn.total_changes
 
     def is_in_place(self) -> bool:
-        """Return whether the file that is open still lies in the folder."""
-        return self._file.is_in_place()
+        """Return whether the file that is open still lies in the folder, with its log; it is asked at every write."""
+        return all(inode_of(path) == inode for path, inode in self._inodes.items() if inode)
 
     def checkpoint(self) -> bool:
         """Bring the log into the file, so that a copy of that alone holds everything; return whether it does."""
@@ -577,8 +501,12 @@ class Database:
     def close(self) -> None:
         """Close the file, and give up the right to serve it."""
         with self._guard:
-            with self._file.keep_others():
-                self.rows.close()
+            others = [path for path, inode in self._inodes.items() if inode_of(path) not in {inode, None}]
+            for path in others:  # SQLite would delete the log of another database that lies there by now
+                path.rename(f"{path}.kept")
+            self.rows.close()
+            for path in others:
+                Path(f"{path}.kept").rename(path)
             self._serving.close()
 
 
@@ -617,30 +545,42 @@ def retry_while_locked(work: Callable[[], object], wait: Callable[[], object]) -
         wait()
 
 
-def keep_former(connection: sqlite3.Connection, file: Path) -> None:
-    """Keep a copy of a database from just before 1.0 beside it, which holds what this Companion has no pages for.
+def migrate(rows: sqlite_utils.Database, file: Path | None = None) -> None:
+    """Bring the schema up to date in one transaction; processes that open the database at once take turns.
 
-    Raises OSError and sqlite3.Error; nothing was changed then.
+    A copy of a ``file`` from just before 1.0 is kept beside it, with what this Companion has no pages for. Raises
+    OSError and sqlite3.Error; nothing was changed then.
     """
-    if _applied(connection, file) != BEFORE_1_0:
-        return
-    handle, part = mkstemp(".part", FILE, file.parent)  # others may be opening it as well
-    os.close(handle)
-    try:
-        with closing(connect(part)) as copy:
-            connection.backup(copy)
-            is_former = _applied(copy, file) == BEFORE_1_0
-        if is_former:
-            names = (file.with_name(f"{FORMER}{more}.sqlite3") for more in chain([""], (f"-{n}" for n in count(2))))
-            Path(part).replace(next(one for one in names if not one.exists() or cmp(part, one, shallow=False)))
-    finally:
-        Path(part).unlink(missing_ok=True)
-
-
-def migrate(rows: sqlite_utils.Database) -> None:
-    """Bring the schema up to date in one transaction; processes that open the database at once take turns."""
     if MIGRATIONS.pending(rows):
-        rows.execute("BEGIN IMMEDIATE")
-        take_over(rows)
-        MIGRATIONS.apply(rows)
-        rows.commit()
+        with rows.conn:
+            rows.execute("BEGIN IMMEDIATE")
+            if is_former(rows):
+                if file:
+                    _keep_former(file)
+                take_over(rows)
+            MIGRATIONS.apply(rows)
+
+
+def _keep_former(file: Path) -> None:
+    """Keep a copy of a database that is about to be written: what lies half-made from before is nobody's any more."""
+    part = former_part(file)
+    try:
+        remove(part)
+        make_private_file(part)
+        with closing(connect(file)) as source, closing(connect(part)) as copy:
+            source.backup(copy)
+        names = (file.with_name(f"{FORMER}{more}.sqlite3") for more in chain([""], (f"-{n}" for n in count(2))))
+        part.replace(next(one for one in names if not one.exists() or cmp(part, one, shallow=False)))
+    finally:
+        remove(part)
+
+
+def former_part(file: Path) -> Path:
+    """Return where the copy of a database from before 1.0 lies until it is whole."""
+    return file.with_name(f"{FORMER}.part")
+
+
+def remove(file: Path) -> None:
+    """Remove a database with what SQLite keeps beside it. Raises OSError."""
+    for ending in ("", *LOG_ENDINGS):
+        Path(f"{file}{ending}").unlink(missing_ok=True)

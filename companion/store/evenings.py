@@ -25,13 +25,13 @@ from companion.engine.game import Opening
 from companion.engine.journal import load
 from companion.engine.message import listed
 from companion.engine.names import stored_name_key
-from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import signed
 from companion.engine.replay import Step, with_current_names
 from companion.engine.reports.evening import biggest_pool, longest_spoil
 from companion.engine.reports.played import PlayedGame, PlayedHand
 from companion.engine.reports.tallies import Figures, PlayerTally, tallies
 from companion.engine.reports.winners import leading, result
+from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
 from companion.scoresheet import Coins, CounterValue
@@ -272,7 +272,7 @@ def summary_of(table: Table) -> Summary:
     score: int | None
     if in_points:
         top, score = leading(report.games)
-        score = score if state.options.tells_points() else None
+        score = score if state.manner.tells_points else None
     else:
         score = max(0, *state.won.values())
         top = tuple(name for name, counters in state.won.items() if counters == score > 0)
@@ -349,7 +349,7 @@ def _game_line(game: PlayedGame) -> GameLine:
         game.place,
         game.title,
         game.in_points,
-        game.state.options.tells_points(),
+        game.state.manner.tells_points,
         ended.by_points,
         game.fewest_win,
         len(game.hands),
@@ -555,7 +555,7 @@ class Evenings:
                     _held(*row)
                 except Exception:  # a line may hold anything
                     found.append(row[0])
-        with self._database.deriving() as rows:
+        with self._database.writing() as rows:
             for code in found:
                 drop_derived(rows, code)
                 self._tables.drop(code)
@@ -581,7 +581,7 @@ class Evenings:
     def _derive(self, codes: Sequence[str], work: Callable[[Rows], object]) -> None:
         """Work out the lines of some tables, before others must wait, and do ``work`` once they are written."""
         made = [(table, derived(table)) for table in self._tables.find_all(codes)]
-        with self._database.deriving() as rows:
+        with self._database.writing() as rows:
             for table, held in made:
                 if self._tables.find(table.code).mark == table.mark:  # else it was played on meanwhile
                     drop_derived(rows, table.code)

@@ -8,12 +8,23 @@ from typing import NamedTuple
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.fields import NAME
-from companion.engine.message import say
+from companion.engine.message import Message, joined, say
 from companion.engine.names import name_key
 from companion.store.database import Database, Row, moment, now
 
 MAX_LISTED_DEVICES = 100
 """The devices that are listed, the latest first."""
+KINDS = {
+    "iphone": ("iPhone", say("iPhone")),
+    "ipad": ("iPad", say("iPad")),
+    "phone": ("Android.* Mobile", say("Android phone")),
+    "tablet": ("Android", say("Android tablet")),
+    "windows": ("Windows", say("Windows computer")),
+    "mac": ("Macintosh", say("Mac or iPad")),
+    "chromebook": ("CrOS", say("Chromebook")),
+    "linux": ("Linux", say("Linux computer")),
+}
+"""What a device is: how its browser says so, and in words."""
 
 
 class HouseDevice(NamedTuple):
@@ -35,6 +46,12 @@ def house_device(row: Row) -> HouseDevice:
     bytes.fromhex(row["device"])
     moment(row["since"])
     return HouseDevice(row["device"], row["kind"], row["since"], None, row["name"])
+
+
+def device_name(device: str, kind: str) -> Message:
+    """Return what a device of this hash is called: its kind, and a number that tells two of a kind apart."""
+    words = KINDS[kind][1] if kind in KINDS else say("Device")
+    return joined(" ", [words, f"({int(device[:6], 16) % 90 + 10})"])
 
 
 class HouseDevices:

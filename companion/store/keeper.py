@@ -13,8 +13,7 @@ from companion.machine.clock import today
 from companion.machine.files import share_disk
 from companion.store.backups import Damaged, daily, is_new_day
 from companion.store.bin import Bin
-from companion.store.check import sound_tables
-from companion.store.database import Database
+from companion.store.database import MOVED, Database
 from companion.store.table import Table
 from companion.store.tables import Tables
 
@@ -63,8 +62,8 @@ class Keeper:
 
     def notices(self) -> list[str]:
         """Return what the household should know, a sentence each."""
-        why = self._database.why_unwritable()
-        return [*([say("Nothing can be written down: {error}.", error=why)] if why else []), *self._troubles]
+        moved = [] if self._database.is_in_place() else [say("Nothing can be written down: {error}.", error=MOVED)]
+        return [*moved, *self._troubles]
 
     def start(self) -> None:
         """Begin to keep, in a thread of its own."""
@@ -75,8 +74,6 @@ class Keeper:
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
-        if self._database.read_only:
-            return
         if self._database.is_in_place():
             self._database.checkpoint()
             self._look_for_second_place()
@@ -95,7 +92,7 @@ class Keeper:
             self._in_file = self._in_backup = False
         if self._look_for_second_place():
             self._wanted = True
-        if self._database.why_unwritable():
+        if not self._database.is_in_place():
             return
         next(self._work, None)
         quiet, since = now - self._changed_at, now - self._tried_at
@@ -143,16 +140,10 @@ class Keeper:
             if is_new:
                 Bin(self._database).count_day()
         except Damaged as error:
-            return f"No backup was made: {error} {self._sound()}"
+            return f"No backup was made: {error} companion check says where, companion export --all saves the rest."
         except (Refusal, OSError) as error:
             return f"No backup was made: {error}"
         return ""
-
-    def _sound(self) -> str:
-        """Say which tables of a damaged file can be read."""
-        found = sound_tables(self._database)
-        sound, damaged = (", ".join(codes) or "none" for codes in found)
-        return f"Sound tables: {sound}. Damaged: {damaged}. companion export --all FOLDER saves what can be read."
 
     def _note(self, notice: str, why: str) -> None:
         """Put a notice up for as long as there is a reason, and log each reason once."""

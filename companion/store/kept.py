@@ -16,7 +16,7 @@ from companion.engine.fields import NAME
 from companion.engine.game import Game, Opening, Presence
 from companion.engine.message import Message, fill, say
 from companion.engine.names import legible, stored_name_key
-from companion.engine.payments import Purse
+from companion.engine.settlement import Purse
 from companion.engine.structure import write
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from companion.engine.errors import Illegal
 from companion.engine.message import say
-from companion.engine.payments import Payment, Purse
+from companion.engine.settlement import Payment, Purse
 from companion.machine.clock import wall_clock
 from companion.scoresheet import Coins
 from companion.store.database import Database

@@ -123,11 +123,15 @@ def make_former_tables(db: Database) -> None:
     )
 
 
+def is_former(db: Database) -> bool:
+    """Return whether a database is from just before 1.0."""
+    return tuple(migration.name for migration in MIGRATIONS.applied(db)) == BEFORE_1_0
+
+
 def take_over(db: Database) -> None:
-    """Make a database from just before 1.0 one like a new one; any other stays as it is."""
-    if tuple(migration.name for migration in MIGRATIONS.applied(db)) == BEFORE_1_0:
-        db.execute("delete from bin where kind in ('seasons', 'kitty')")
-        db.execute("drop table seasons")
-        db.execute("drop table kitty")
-        db.execute("update _sqlite_migrations set name = ? where name = ?", [first_edition.__name__, BEFORE_1_0[0]])
-        db.execute("delete from _sqlite_migrations where name in (?, ?, ?)", BEFORE_1_0[1:])
+    """Make a database from just before 1.0 one like a new one."""
+    db.execute("delete from bin where kind in ('seasons', 'kitty')")
+    db.execute("drop table seasons")
+    db.execute("drop table kitty")
+    db.execute("update _sqlite_migrations set name = ? where name = ?", [first_edition.__name__, BEFORE_1_0[0]])
+    db.execute("delete from _sqlite_migrations where name in (?, ?, ?)", BEFORE_1_0[1:])

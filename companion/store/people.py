@@ -9,8 +9,10 @@ A name that is put right within an evening takes along what was said of it, unle
 evening: then it is that person's (``aliases.rename_alias``).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import NamedTuple
 
 from sqlite_utils import Database as Rows
@@ -18,10 +20,18 @@ from sqlite_utils import Database as Rows
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import listed, say
-from companion.engine.names import stored_name_key, twin_of
+from companion.engine.names import name_key, stored_name_key, twin_of
 from companion.store.aliases import ALWAYS, APART, Whose, aliases
 from companion.store.database import Database
 from companion.store.evenings import Evenings, Seat, latest_first, searchable
+
+FEW_EVENINGS = 2
+"""In how many evenings a misspelt name stands at most: more often, nobody overlooks it."""
+LEAST_LETTERS = 3
+MAX_ASKED = 200
+"""Of how many names it is asked whose they are; the others are new people."""
+MAX_OFFERED = 40
+"""How many people are offered for each."""
 
 
 class UnknownPerson(Refusal):
@@ -47,6 +57,15 @@ class Said(NamedTuple):
     """Whether it was said of all evenings, not of some; None where they are two people."""
     evenings: int
     """In how many evenings it makes a difference."""
+
+
+class Who(NamedTuple):
+    """A name of a file that nobody here has, and who it may be, the likely ones first."""
+
+    name: str
+    evenings: int
+    likely: list[str]
+    others: list[str]
 
 
 class People:
@@ -88,6 +107,14 @@ class People:
         theirs = {seat.code for seat in known.seats.get(key, [])}
         others = (other for other in known.seats if other != key)
         return {known.names[other] for other in others if any(seat.code in theirs for seat in known.seats[other])}
+
+    def who_is_who(self, names: Counter[str]) -> tuple[list[str], list[Who]]:
+        """Return those of some names that people here have, and the others, with who they may be."""
+        every, whose = self.all(), self.whose([*names])
+        here = {name_key(person.name) for person in every}
+        known = dict.fromkeys(name for name in names if name_key(whose[name]) in here)
+        others = [name for name, _ in names.most_common() if name not in known]
+        return [*known], [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
 
     def known_as(self, word: str) -> tuple[list[str], list[str]]:
         """Return the names, by their keys, of those who have this word in one of several names, ``searchable``.
@@ -234,3 +261,52 @@ def _apart(one: str, other: str) -> list[tuple[str, str]]:
 
 def _row(code: str, name: str, person: str) -> dict[str, str]:
     return {"code": code, "name_key": stored_name_key(name), "person": person}
+
+
+def _who(name: str, evenings: int, people: Sequence[Person]) -> Who:
+    likely = [person.name for person in people if may_be(name, person.name)]
+    rest = [person.name for person in people if person.name not in likely]
+    return Who(name, evenings, likely, rest[: MAX_OFFERED - len(likely)])
+
+
+def may_be(name: str, other: str) -> bool:
+    """Return whether two names are likely one person's: alike but for a slip, or with the same first word."""
+    one, two = searchable(name).split()[:1], searchable(other).split()[:1]
+    return is_slip(name, other) or one == two
+
+
+def likely(people: Sequence[Person], beside: Callable[[str], Container[str]]) -> Iterator[tuple[Person, Person]]:
+    """Yield pairs of people of whom the first may be the second; ``beside`` returns who ever sat with somebody."""
+    by_evenings = sorted(people, key=lambda person: -person.evenings)
+    for place, one in enumerate(by_evenings):
+        found = [
+            other
+            for other in by_evenings[:place]
+            if is_short(one.name, other.name) or (one.evenings <= FEW_EVENINGS and is_slip(one.name, other.name))
+        ]
+        found.sort(key=lambda other: searchable(other.name) != searchable(one.name))  # accents alone: the surest
+        sat = beside(one.name) if found else ()
+        yield from ((one, other) for other in found if other.name not in sat)
+
+
+def is_short(one: str, other: str) -> bool:
+    """Return whether two names are alike but for accents, or one is short for the other, by two letters or more."""
+    short, long = sorted((searchable(one), searchable(other)), key=len)
+    return short == long or (LEAST_LETTERS <= len(short) <= len(long) - 2 and long.startswith(short))
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Return whether two names are alike but for one letter, left out, doubled, swapped or another."""
+    one, other = searchable(one), searchable(other)
+    if min(len(one), len(other)) < LEAST_LETTERS:
+        return False
+    start = common(one, other)
+    one, other = one[start:], other[start:]
+    end = common(one[::-1], other[::-1])
+    one, other = one[: len(one) - end], other[: len(other) - end]
+    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
+
+
+def common(one: str, other: str) -> int:
+    """Return with how many letters two texts begin that are the same."""
+    return len([*takewhile(lambda letters: letters[0] == letters[1], zip(one, other, strict=False))])

@@ -20,9 +20,9 @@ from companion.engine.fields import Seat, Text, Within, excerpt
 from companion.engine.game import Opening
 from companion.engine.journal import Journal, load
 from companion.engine.message import listed, say
-from companion.engine.payments import Payment, Purse, fewest_payments, in_purses, largest_remainders
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import Evening, evening
+from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses, largest_remainders
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
 from companion.scoresheet import Coins, CounterValue, PlayedGame, Sheet

@@ -17,8 +17,8 @@ from companion.engine.changes import Rename
 from companion.engine.errors import Illegal
 from companion.engine.journal import Journal, load
 from companion.engine.message import say
-from companion.engine.payments import Purse, in_purses
 from companion.engine.replay import initial_state
+from companion.engine.settlement import Purse, in_purses
 from companion.engine.structure import read
 from companion.machine.clock import NIGHT_ENDS, monotonic, on_the_wall
 from companion.scoresheet import Sheet, record_sheet
@@ -269,7 +269,7 @@ class Tables:
             except UnknownTable:
                 continue
             except Unreadable:
-                self._database.leave_out("tables", {"code": code})
+                self._database.leave_out("tables", code)
         return tables
 
     def newest(self, which: Filter = ALL, most: int = 50) -> list[Table]:

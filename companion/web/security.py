@@ -23,7 +23,7 @@ from werkzeug.exceptions import SecurityError
 
 from companion.engine.message import say
 from companion.machine.addresses import normalize_host, without_port
-from companion.machine.files import can_write, keep_private, write_private_file
+from companion.machine.files import keep_private, write_private_file
 from companion.store import CannotOpen
 from companion.web.request.services import services
 
@@ -94,8 +94,6 @@ def secret_key(file: Path) -> bytes:
     """Return the key that signs cookies, made on the first run, readable by its owner only. Raises CannotOpen."""
     try:
         if not file.exists() or not file.stat().st_size:  # empty after a power cut
-            if not can_write(file.parent):
-                return secrets.token_bytes(KEY_BYTES)  # for this once: nobody can write at these tables
             write_private_file(file, secrets.token_bytes(KEY_BYTES))
         keep_private(file)
         key = file.read_bytes()

@@ -1,4 +1,5 @@
 // Keep a table's page up to date over its stream, and say when it isn't.
+import { BASE, load, store } from "./device.js";
 import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line
@@ -8,6 +9,8 @@ const CONNECTIONS = 6; // those that a browser keeps to one server
 const AWAY = 5000; // milliseconds for which a page that isn't live waits for an answer at most
 const SETTLES = 100; // milliseconds after which a part that was swapped in listens
 const KINDS = ["beat", "version", "news", "drawn"]; // what the stream tells
+const { code, version: sent } = document.body.dataset; // a page of a table has them
+const SEEN = `companion.seen.${code}`;
 const address = document.querySelector("[data-stream]")?.dataset.stream;
 let stream = null;
 let beat = 5000; // milliseconds between two heartbeats, as the stream says
@@ -18,6 +21,7 @@ let live = false;
 let troubled = false; // whether anything went wrong since the page was in sight
 let refused = false; // whether the last stream was not given
 let answered = false; // whether the server answered the last request
+let kept = performance.getEntriesByType("navigation")[0]?.type === "back_forward"; // whether the browser kept this page
 let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
@@ -44,12 +48,31 @@ function setLive(isLive, isTroubled = !isLive) {
   showNotice();
 }
 
+// The way back shows a page that the browser kept: it may be older than what this tab has seen of the table since.
+const shown = () => Number(table()?.dataset.version ?? sent);
+const seen = () => load(SEEN, "sessionStorage").version || 0;
+const isOld = () => kept && shown() < seen();
+const note = () => code && store(SEEN, { version: Math.max(shown(), seen()) }, "sessionStorage");
+
+async function renew() {
+  tried = Date.now();
+  showNotice();
+  if ((await fetch(new URL("healthz", BASE), { cache: "no-store" })).ok) location.reload();
+}
+
+function why() {
+  if (unwritten && !address) return "unanswered";
+  if (unwritten) return live ? "again" : "unwritten";
+  if (isOld()) return "older";
+  if (withheld) return "waits";
+  return refused && answered ? "polls" : "says";
+}
+
 // The notice over the page: it isn't live, or a tap was not written.
 function showNotice() {
-  const why = withheld ? "waits" : refused && answered ? "polls" : "says";
-  const says = notice().dataset[unwritten ? address ? live ? "again" : "unwritten" : "unanswered" : why];
+  const says = notice().dataset[why()];
   if (notice().textContent !== says) notice().textContent = says; // else it would be read aloud again
-  notice().hidden = !(unwritten || (troubled && address && table()));
+  notice().hidden = !(unwritten || (address ? troubled && table() : isOld()));
 }
 
 function catchUp() {
@@ -134,7 +157,8 @@ function look() {
   const patience = (wait) => (live || isTap(wait) ? silence() : Math.min(silence(), AWAY));
   const late = [...waits].filter((wait) => isLate(wait.at, patience(wait)));
   late.forEach(giveUp);
-  if (!address) return;
+  if (!address) return isOld() && isLate(tried, beat) && renew().catch(() => {});
+  if (kept && !live && !troubled) setLive(false);
   const isDead = late.length > 0 || isLate(heard, silence());
   if (live && isDead) {
     stream.close();
@@ -163,10 +187,12 @@ function attend() {
 }
 
 document.addEventListener("DOMContentLoaded", () => setInterval(look, LOOKS));
+window.addEventListener("pageshow", ({ persisted }) => { kept ||= persisted; });
+if (!kept) note();
 if (address) {
   document.addEventListener("DOMContentLoaded", () => { if (isSeen()) open(); });
   document.addEventListener("visibilitychange", attend);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) attend(); });
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) attend(); });
   window.addEventListener("online", attend);
 }
 
@@ -216,7 +242,8 @@ function announce() {
 document.addEventListener("htmx:afterSettle", (event) => {
   const { id } = event.detail.target, fresh = table();
   if (!["table", "giving", "lay"].includes(id)) return;
-  unwritten = false;
+  unwritten = kept = false;
+  note();
   setLive(live, troubled);
   if (!fresh) return;
   game ??= fresh.dataset.game;

@@ -172,26 +172,6 @@ NEEDS = {
 }
 """The rung of every route, with its method."""
 
-SAID: dict[str, Any] = {
-    "act": "strike",
-    "counters": "1",
-    "deal": "at once",
-    "device": "nobody",
-    "from": "player:Ann",
-    "game": "spoil-five",
-    "keep_as": "Ours",
-    "name": "Mine",
-    "number": "7",
-    "on": "on",
-    "payee": "Ann",
-    "payer": "Ben",
-    "player": "Ann",
-    "step": "on",
-    "to": "player:Ben",
-}
-"""One form that every route can make something of."""
-
-
 SENT: dict[str, dict[str, Any]] = {
     "/lay": {"game": "spoil-five", "player": "Ann", "newcomer": "Ben", "up": "Ann", "draw": "dealer"},
     "/how-to-play/<key>": {"game": "spoil-five", "ante": "3"},
@@ -242,7 +222,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/loto/mix": {"word": "Banana"},
     "/t/<code>/loto/number": {"number": "5"},
     "/t/<code>/loto/claim": {"prize": "card", "player": "Ben"},
-    "/t/<code>/loto/dismiss": {"prize": "card", "player": "Ben"},
+    "/t/<code>/loto/dismiss": {"prize": "card", "player": "Ann"},
     "/t/<code>/loto/pay": {"prize": "row", "player": "Ben"},
     "/t/<code>/loto/reveal": {},
     "/t/<code>/loto/answer": {"number": "5", "player": "Ben"},

@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.store import Bin, Groups
 from companion.store.backups import FOLDER, backup
 from companion.store.check import problems
-from tests.attacks.routes import NEEDS, SAID, at, routes_of
+from tests.attacks.routes import NEEDS, SENT, at, routes_of
 from tests.server.test_serve import COMPANION, SERVE, end, printed_until, process
 from tests.tools.clock import OFF, Clock
 from tests.tools.house import DEAL, House, won
@@ -52,7 +52,9 @@ def walked(folder: Path, code: str, secret: str) -> tuple[dict[str, int], Counte
             cookie["device"] = secret
         for method, route in sorted(routes_of(app), key=lambda asked: (asked[0] == "POST", asked)):
             app.extensions["companion"].pencils.know(code, secret, pencil=True)  # an earlier route may have taken it
-            answer = client.open(at(route, code), method=method, data=SAID, headers=NAVIGATION, environ_overrides=FROM)
+            answer = client.open(
+                at(route, code), method=method, data=SENT.get(route), headers=NAVIGATION, environ_overrides=FROM
+            )
             answer.close()
             answered[f"{method} {route}"] = answer.status_code
         assert problems(app.extensions["companion"].database) == []

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.pencils import hashed
 from companion.web.request.who import Rung
-from tests.attacks.routes import NEEDS, SAID, at, routes_of
+from tests.attacks.routes import NEEDS, SENT, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
 
 LOST = ("removed", "taken back", "gave it away", "no player's")
@@ -72,7 +72,9 @@ def test_each_rung_may_what_the_table_says_and_no_more(who: Rung | str, app: Fla
         if rung >= Rung.WRITER:
             pencils.know(owner.code, secret, pencil=True)  # an earlier route may have taken it
         before = written()
-        form = {key: held for key, held in SAID.items() if key != "keep_as" or NEEDS[asked] is Rung.HOUSEHOLD}
+        form = {
+            key: held for key, held in SENT.get(route, {}).items() if key != "keep_as" or NEEDS[asked] is Rung.HOUSEHOLD
+        }
         remote = {"REMOTE_ADDR": phone.address}
         answer = phone.client.open(
             at(route, owner.code), method=method, data=form, headers=NAVIGATION, environ_overrides=remote

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.engine.payments import fewest_payments
+from companion.engine.settlement import fewest_payments
 from tests.bench.phones import Row, timed
 
 GIVEN = Path(__file__).parent.parent / "scoresheets"

@@ -164,6 +164,29 @@ def press(page: Page, *buttons: str) -> None:
     page.goto(f"/t/{phone.code}")
 
 
+SHOWN = """async (path) => {
+  const read = new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html');
+  const scripts = from => [...from.scripts].map((script) => script.getAttribute('src')).filter(Boolean);
+  if (scripts(read).some((script) => !scripts(document).includes(script))) return false;
+  const sheets = from => [...from.querySelectorAll('link[rel=stylesheet]')];
+  const there = new Map(sheets(document).map((sheet) => [sheet.getAttribute('href'), sheet]));
+  for (const [href, sheet] of there) sheet.disabled = !read.querySelector(`link[href="${href}"]`);
+  await Promise.all(sheets(read).filter((sheet) => !there.has(sheet.getAttribute('href')))
+    .map((sheet) => new Promise((loaded) => { sheet.onload = loaded; document.head.append(sheet); })));
+  document.body.className = read.body.className;
+  document.body.innerHTML = read.body.innerHTML;
+  document.dispatchEvent(new CustomEvent('htmx:afterSwap', { detail: { target: document.body } }));
+  scrollTo(0, 0);
+  return true;
+}"""
+
+
+def shows(page: Page, path: str) -> None:
+    """Shows another page by the scripts that are there already, which is quicker; one with more of them is opened."""
+    if not page.evaluate(SHOWN, path):
+        page.goto(path)
+
+
 def sits_down(page: Page, name: str) -> None:
     """Waits until somebody of this name sits at the new table, also where a page runs no scripts."""
     page.locator(f".seats [name=player][value={dumps(name, ensure_ascii=False)}]").first.wait_for(state="attached")

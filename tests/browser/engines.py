@@ -82,9 +82,11 @@ ENGINES = {"chromium": chromium, "firefox": firefox, "webkit": WebKit}
 
 LACKS = {
     "firefox": {
+        "the way back without the line": "a line that is cut takes what the browser keeps of a page along",
         "history of a page that is loading": "Firefox keeps no place for a page left before it was all there",
     },
     "webkit": {
+        "the way back without the line": "a line that is cut takes what the browser keeps of a page along",
         "wake lock": "WebKitGTK keeps no screen on for a page",
         "history of a page that is loading": "WebKit keeps no place for a page left before it was all there",
         "two pages of one store": "each page of WebKitGTK is a browser of its own here, with a store of its own",

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.games import catalogue
 from companion.loto.rules.pack import pack
-from tests.browser.conftest import SMALL_PHONE, Device, balances, lay, tap
+from tests.browser.conftest import SMALL_PHONE, Device, balances, lay, shows, tap
 from tests.tools.words import SPOKEN
 
 TITLES = {key: game.title for key, game in catalogue().items()}
@@ -141,7 +141,8 @@ def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: De
 @pytest.mark.parametrize("language", SPOKEN)
 def test_every_page_of_a_game_fits_a_small_phone(device: Device, language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
+    page.goto(f"/how-to-play/{next(iter(TITLES))}")
     for key in TITLES:
-        page.goto(f"/how-to-play/{key}")
+        shows(page, f"/how-to-play/{key}")
         expect(page.locator("article h2").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key

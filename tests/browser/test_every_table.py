@@ -8,9 +8,10 @@ import pytest
 from companion.games import catalogue
 from companion.scoresheet import PlayedGame, Sheet
 from companion.store import Database, Tables
-from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, shows, takes_the_pencil
 from tests.browser.test_for_every_hand import found
 from tests.fuzz.world import longest
+from tests.tools.phone import Phone
 from tests.tools.serving import house_at
 
 OVERLAPPING = """() => {
@@ -49,7 +50,9 @@ def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
 def test_nothing_lies_on_anything_else(device: Device, codes: dict[str, str], language: str) -> None:
     page = device(SMALL_PHONE, locale=language)
     faults = []
+    takes_the_pencil(page, codes["spoil-five"])
     for key, code in codes.items():
-        takes_the_pencil(page, code)
+        Phone(Asking(page)).send(f"/t/{code}/pencil", {"do": "here"})
+        shows(page, f"/t/{code}")
         faults += [f"{key}: {fault}" for fault in [*page.evaluate(OVERLAPPING), *found(page)]]
     assert faults == []

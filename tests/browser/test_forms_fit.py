@@ -5,21 +5,17 @@ import re
 from playwright.sync_api import Page
 
 from companion.games import catalogue
-from tests.browser.conftest import SMALL_PHONE, Asking, Device
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, shows
 from tests.tools.phone import Phone
 
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Maximilian")
 PAGES_A_GAME = 10
-SHOW = """async (path) => {
-  const read = new DOMParser().parseFromString(await (await fetch(path)).text(), 'text/html');
-  document.body.className = read.body.className;
-  document.body.innerHTML = read.body.innerHTML;
-  document.dispatchEvent(new CustomEvent('htmx:afterSwap', { detail: { target: document.body } }));
+UNFOLDED = """() => {
   for (const split of document.querySelectorAll('.split input')) split.checked = true;
   for (const fold of document.querySelectorAll('form details')) fold.open = true;
   return [...document.querySelectorAll('#table a[href]')].map((link) => link.getAttribute('href'));
 }"""
-"""Shows another page by the scripts and styles that are there already; gives what its table links to."""
+"""Shows all that a form may ask; gives what its table links to."""
 FAULTS = r"""(size) => {
   document.documentElement.style.fontSize = size;
   const range = document.createRange(), faults = [];
@@ -69,7 +65,8 @@ def faults_at(page: Page, code: str, which: str, shared: set[str]) -> list[str]:
     faults, paths, shown = [], [f"/t/{code}"], set()
     while paths and len(shown) < PAGES_A_GAME:
         path = paths.pop(0)
-        for link in page.evaluate(SHOW, path):
+        shows(page, path)
+        for link in page.evaluate(UNFOLDED):
             move = re.match(rf"/t/{code}(?:/moves/|\?move=)(\w+)", link)
             if move and move[1] not in shared and (same := (link.count("&"), link.partition("&")[0])) not in shown:
                 shown.add(same)

@@ -12,7 +12,7 @@ from companion.games import catalogue
 from companion.machine.clock import today
 from companion.shelf import shelf
 from companion.web.setup.games import seats_of
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, shows
 from tests.browser.engines import ENGINE
 from tests.browser.test_large_text import in_size
 from tests.tools.phone import Phone
@@ -138,13 +138,13 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> N
     for key in EVERY_GAME[part::PARTS]:
         page.set_viewport_size(PHONE)
         phone = laid(page, key)
-        page.goto(f"/t/{phone.code}")
+        shows(page, f"/t/{phone.code}")
         if key not in DESCRIBED:
             faults += unseen(page, f"{key}, before the hand")
         deals = any(words.startswith("Deal") for words in phone.buttons)
         if deals:
             phone.press("Deal")
-            page.goto(f"/t/{phone.code}")
+            shows(page, f"/t/{phone.code}")
             if key not in DESCRIBED:
                 faults += unseen(page, f"{key}, in the hand")
         if key in AS_TOLD:

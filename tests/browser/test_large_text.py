@@ -1,20 +1,29 @@
-"""Every game among six with long names on a narrow phone, in text as it is and twice as large: whole names."""
+"""Every game among six with long names on a narrow phone, in text of two sizes: whole names, and who pays whom."""
 
-from collections.abc import Sequence
+import json
+from typing import Any
 
-import pytest
+from attrs import evolve
 from playwright.sync_api import Page
 
 from companion.games import catalogue
-from tests.browser.conftest import SMALL_PHONE, Asking, Device
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, shows
 from tests.browser.engines import ENGINE
+from tests.browser.sheets import FIVE, HANDS
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.tools.phone import Phone
 
-LONGER = ("Maximilian", "Ben", "Christophersonne", "Anna-Wilhelmina", "Hugo", "Alexandersdotter")
-"""With words of sixteen letters, and one that may part at its hyphen."""
-LONGEST = ("Maximilian", "Ben", "Wolfeschlegelsteinhausen", "Grandma and Grandfather", "Hugo", "Grandfather")
-"""With a word that no row holds: it ends in an ellipsis."""
+LONG = (
+    "Maximilian",
+    "Grandma and Grandfather",
+    "Christophersonne",
+    "Anna-Wilhelmina",
+    "Wolfeschlegelsteinhausen",
+    "Alexandersdotter",
+)
+"""Words of sixteen letters, one that may part at its hyphen, and one that no row holds: it ends in an ellipsis."""
+SHORTER = {"snip-snap-snorum": tuple("Hugo" if name == "Wolfeschlegelsteinhausen" else name for name in LONG)}
+"""Who plays where the word that no row holds is wider than the phone in text twice as large."""
 BROKEN = r"""() => [...document.querySelectorAll('#table :is(.name, h3, .calls small)')]
   .filter(name => name.checkVisibility())
   .flatMap(name => [...name.childNodes].filter(node => node.nodeType === 3))
@@ -31,7 +40,7 @@ BROKEN = r"""() => [...document.querySelectorAll('#table :is(.name, h3, .calls s
 PLACED = "bar => getComputedStyle(bar).position"
 
 
-def laid(page: Page, key: str, names: tuple[str, ...]) -> str:
+def laid(page: Page, key: str, names: tuple[str, ...] = LONG) -> str:
     """A table of six, or of as many as the game takes, with a hand in play where one is dealt."""
     game = catalogue()[key]
     phone = Phone(Asking(page)).lays(*names[: min(6, game.seats[-1])], game=game.title)
@@ -53,18 +62,45 @@ def in_size(page: Page, percent: int) -> None:
         page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
 
 
-@pytest.mark.parametrize(("names", "sizes"), [(LONGER, TEXT_SIZES), (LONGEST, [100])], ids=str)
-def test_names_are_whole_and_nothing_is_wider_than_the_phone(
-    device: Device, names: tuple[str, ...], sizes: Sequence[int]
-) -> None:
+def test_names_are_whole_and_nothing_is_wider_than_the_phone(device: Device) -> None:
     page, faults = device(SMALL_PHONE), []
-    for key in ["", *catalogue()]:
-        page.goto(f"/t/{laid(page, key, names)}" if key else "/")
-        for percent in sizes:
-            in_size(page, percent)
+    page.goto("/")
+    codes = {key: laid(page, key) for key in catalogue()}
+    shorter = {key: laid(page, key, names) for key, names in SHORTER.items()}
+    page.goto(f"/t/{codes['jig']}")
+    for percent in TEXT_SIZES:
+        in_size(page, percent)
+        for key, code in {"": "", **codes, **(shorter if percent == 200 else {})}.items():
+            shows(page, f"/t/{code}" if key else "/")
             where = f"{key or '/'}, {percent} %"
             faults += [f"{where}: {fault}" for fault in page.evaluate(BROKEN)]
             faults += [f"{where}: wider by {wider}"] if (wider := page.evaluate(SIDEWAYS)) else []
             if key and percent == 200 and page.locator(".action-bar").evaluate(PLACED) != "static":
                 faults.append(f"{where}: the foot stays")
+    assert not faults, "\n".join(faults)
+
+
+CUT = """() => [...document.querySelectorAll('.now > .strip:not(:has(.memo))')]
+  .filter(strip => getComputedStyle(strip).clipPath === 'none').flatMap(strip => [strip, strip.querySelector('.lines')])
+  .filter(part => part.scrollHeight > part.clientHeight + 1).map(part => part.innerText)"""
+"""What of the strip of what changes hands, or of its score, isn't seen."""
+
+
+def called(told: Any) -> Any:
+    """The same with longer names."""
+    text = json.dumps(told)
+    for short, longer in zip(FIVE, SHORTER["snip-snap-snorum"], strict=False):
+        text = text.replace(f'"{short}"', f'"{longer}"')
+    return json.loads(text)
+
+
+def test_who_pays_whom_is_said_whole_after_a_hand_of_every_game(device: Device) -> None:
+    page, faults = device(), []
+    page.goto("/")
+    for hand in {hand.game + str(hand.options.get("name")): hand for hand in HANDS.values()}.values():
+        told = {name: called(getattr(hand, name)) for name in ("players", "moves", "before", "options")}
+        evolve(hand, **told).ends(page)
+        for size in (PHONE, SMALL_PHONE):
+            page.set_viewport_size(size)
+            faults += [f"{hand.game} at {size['width']}: {cut}" for cut in page.evaluate(CUT)]
     assert not faults, "\n".join(faults)

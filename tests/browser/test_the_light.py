@@ -140,6 +140,27 @@ def test_a_page_that_was_hidden_shows_what_happened_as_soon_as_it_is_seen(four: 
     is_live(follower)
 
 
+VERSION = "() => document.getElementById('table')?.dataset.version ?? document.body.dataset.version"
+
+
+@needs("the way back without the line")
+@pytest.mark.core
+def test_the_way_back_shows_what_the_table_says_now_or_says_that_it_does_not(four: Page) -> None:
+    """Also pages that don't follow the table: the browser shows what it kept of them without asking."""
+    table, notice = four.url, four.locator("[data-connection]")
+    for path in ("", "/journal", "/settlement", "/overhead", "/paper", "/rules"):
+        four.goto(table + path)
+        four.goto(f"{table}?next")
+        tap(four, "Deal hand 1" if four.get_by_role("button", name="Deal hand 1").count() else "Undo")
+        now = four.evaluate(VERSION)
+        four.context.set_offline(True)
+        four.go_back()
+        expect(notice, path).to_contain_text("the table has gone on since this page", timeout=PATIENCE)
+        four.context.set_offline(False)
+        four.wait_for_function(f"now => ({VERSION})() === now", arg=now)
+        expect(notice, path).to_be_hidden(timeout=PATIENCE)
+
+
 NO_ROOM = "this page looks for news every few seconds"
 
 

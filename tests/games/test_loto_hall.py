@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.engine.game import State
+from companion.engine.game import Manner, State
 from companion.loto.rules.box import bag, fingerprint
 from companion.loto.rules.hall import (
     Given,
@@ -309,4 +309,4 @@ def test_the_bag_is_checked_as_at_loto() -> None:
 
 def test_lh_01_any_number_of_cards_is_rounded_up_to_whole_sixes() -> None:
     assert [in_sixes(cards) for cards in (1, 6, 500)] == [6, 6, 504]
-    assert HouseRules().in_rounds() and not HouseRules().has_turns()
+    assert HouseRules().manner() == Manner(in_rounds=True)

@@ -336,7 +336,7 @@ def test_pg_a_result_without_points_is_who_won_or_who_came_where(
     assert {each.told for each in ended.standings} <= {*told}
     assert [change for step in journal.in_force() for change in step_changes(step)] == []
     again = ended.state.options.again()
-    assert again.tells_points() and not again.fewest_win() and again.again() is again
+    assert again.manner().tells_points and not again.manner().fewest_win and again.again() is again
 
 
 def test_pg_a_result_without_points_pays_nothing() -> None:

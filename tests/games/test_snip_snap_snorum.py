@@ -288,6 +288,5 @@ def test_sn_10_sn_11_also_for_a_missed_match_the_one_on_the_right_pays_what_he_h
 
 
 def test_sn_what_is_left_is_told_in_stakes() -> None:
-    facts = Evening("snip-snap-snorum").state.facts
-    assert (facts.left_word(1), facts.left_word(2)) == ("stake left", "stakes left")
-    assert Evening("jig").state.facts.left_word(2) == "to pay with"
+    assert Evening("snip-snap-snorum").state.manner.left == ("stake left", "stakes left")
+    assert Evening("jig").state.manner.left[1] == "to pay with"

@@ -923,7 +923,7 @@ def test_pg_people_have_turns_where_a_round_is_over_by_a_formula_whoever_begins(
     asks = {"questions": [{"key": "laid", "ask": "Laid"}], "scores": "laid"}
     turns = [asks, asks | {"round_over": "laid > 9"}, asks | {"round_over": "laid > 9", "begins": "left"}]
     tables = [Evening("points-game", "Ann Ben", worked=worked).state.options for worked in turns]
-    assert [(rules.in_rounds(), rules.has_turns()) for rules in tables] == [(False, False), (True, True), (False, True)]
+    assert [rules.manner()[2:4] for rules in tables] == [(False, False), (True, True), (False, True)]
 
 
 def test_pg_a_round_of_several_turns_is_a_line_of_the_pad() -> None:

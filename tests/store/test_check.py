@@ -9,7 +9,7 @@ from attrs import evolve
 from companion.engine.game import State
 from companion.engine.journal import Journal, load
 from companion.engine.kit.moves import Finish
-from companion.engine.payments import Payment
+from companion.engine.settlement import Payment
 from companion.loto.rules.box import BOXES
 from companion.store import HouseRules, OwnCards, SealedBags, WordLists, check, tables
 from companion.store.check import problems, replayed

@@ -83,14 +83,14 @@ def test_check_names_the_sound_tables_and_the_damaged_one(tmp_path: Path, codes:
     assert "companion export --all FOLDER" in sound
 
 
-def test_the_server_serves_the_sound_ones_and_names_them(
+def test_the_server_serves_the_sound_ones(
     tmp_path: Path, codes: list[str], lost: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = create_app(tmp_path)
     services = app.extensions["companion"]
     services.keeper.tick()
     (told,) = [line for line in caplog.messages if line.startswith("No backup was made: ")]
-    assert f"Damaged: {lost}." in told and all(code in told.partition("Damaged")[0] for code in codes if code != lost)
+    assert "companion check" in told and "companion export --all" in told
     phone = Phone(app)
     phone.address = "127.0.0.1"
     listed = phone.open("/evenings").text

@@ -3,14 +3,13 @@
 import json
 import threading
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 from companion.scoresheet import CounterValue
-from companion.store import Database, Evenings, Summary, Tables, WriteFailed
+from companion.store import Evenings, Summary, WriteFailed
 from companion.store.check import problems
 from companion.store.evenings import A_BATCH, Sought, _tally
 from companion.store.pencils import hashed
@@ -166,7 +165,7 @@ def test_while_many_lines_are_parsed_others_write(house: House, monkeypatch) -> 
 
 
 def test_a_disk_that_takes_no_line_ends_working_them_out(house: House, monkeypatch) -> None:
-    monkeypatch.setattr(house.database, "why_unwritable", lambda: "the disk is full")
+    monkeypatch.setattr(house.database, "is_in_place", lambda: False)
     assert list(evenings(house).catch_up()) == []
     assert house.rows("evenings") == []
 
@@ -199,18 +198,8 @@ def test_one_that_cannot_be_read_is_left_out(house: House) -> None:
     assert [found.code for found in evenings(house).find()] == [house.code]
 
 
-def test_in_a_folder_that_can_only_be_read_they_are_found_too(house: House, monkeypatch) -> None:
-    house.database.close()
-    monkeypatch.setattr("companion.store.database.can_write", lambda path: False)
-    reader = Database(Path(house.folder))
-    assert [found.code for found in Evenings(reader, Tables(reader)).find()] == [house.code]
-    reader.close()
-    monkeypatch.undo()
-    house.open()
-
-
 def test_a_disk_that_takes_no_line_shows_it_for_this_once(house: House, monkeypatch) -> None:
-    monkeypatch.setattr(house.database, "why_unwritable", lambda: "the disk is full")
+    monkeypatch.setattr(house.database, "is_in_place", lambda: False)
     assert line(house).code == house.code
     assert house.rows("evenings") == []
 

@@ -15,7 +15,7 @@ from attrs import evolve
 
 from companion.engine.changes import Change, Redo, Undo
 from companion.engine.errors import Illegal, Refusal
-from companion.engine.payments import Purse
+from companion.engine.settlement import Purse
 from companion.plays import Imports, Wanted
 from companion.scoresheet import CounterValue, score, sheet_from, write_sheet
 from companion.store import Bin, Evenings, Ledger, Moving, People, Span, Statistics

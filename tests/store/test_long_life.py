@@ -8,16 +8,19 @@ import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from sqlite_utils import Database as Rows
 
 from companion.store import Database, Tables
-from companion.store.backups import backup, restore
+from companion.store.backups import backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE, FORMER
 from companion.store.migrations import BEFORE_1_0
 from companion.web import create_app
+from tests.store.test_backups import DAY
+from tests.store.test_restore import gone, killed_at, litter, needs_fork
 from tests.store.test_two_at_once import at_once
 from tests.tools.house import undoes
 from tests.tools.kept import FIXTURES, comes_to, lived_in, newest_schema
@@ -87,6 +90,33 @@ def test_what_has_no_pages_any_more_stays_in_a_copy_beside_it(kept: Path, expect
         database = Database(kept)
         assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
         database.close()
+
+
+@needs_fork
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.parametrize("goes_on", [True, False], ids=["goes on", "another is put in its place"])
+def test_killed_at_any_step_of_its_first_start_it_leaves_a_whole_copy_or_none(
+    kept: Path, expected: dict[str, object], goes_on: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with closing(sqlite3.connect(kept / FILE)) as rows:
+        is_former = BEFORE_1_0[0] in str([*rows.iterdump()])
+    half_made, killed, step = 0, True, 0
+    while killed:
+        step += 1
+        folder = tmp_path_factory.mktemp("killed") / "data"
+        copytree(kept, folder)
+        killed = killed_at(step, lambda folder=folder: Database(folder).close())
+        half_made += len([*folder.glob("*.part")])
+        if not goes_on:
+            gone(folder)
+        database = Database(folder)
+        if goes_on:
+            assert {table.code: comes_to(table) for table in Tables(database).newest()} == expected
+            assert len([*folder.glob(f"{FORMER}*")]) == is_former
+        database.close()
+        daily(folder, DAY)
+        assert not litter(folder) - {f"{FORMER}.sqlite3"}
+    assert bool(half_made) == is_former
 
 
 def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Database, Keeper, backups
+from companion.store import CannotOpen, Database, backups
 from companion.store.backups import FOLDER, backup, restore
 from companion.store.database import FILE
 from tests.server.test_serve import refused, served
@@ -108,18 +108,6 @@ def test_behind_a_link_is_the_whole_house(folders: tuple[Path, Path]) -> None:
     assert (other / FILE).is_symlink()
     assert entries(folder, house.code) == 2
     assert {file.name for file in folder.iterdir()} == {FILE, "serving.lock"}
-
-
-def test_what_can_no_longer_write_in_its_folder_still_copies_by_sqlite(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """``tools.descriptors`` fails the test where the file is opened beside SQLite."""
-    monkeypatch.setattr(backups, "can_write", lambda path: False)
-    keeper = Keeper(house.database, house.tables)
-    house.taps(DEAL)
-    keeper.tick()
-    assert keeper.notices() == []
-    assert list((house.folder / FOLDER).glob("daily-*"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says which files a process has open")

@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal
-from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.replay import initial_state
+from companion.engine.settlement import Payment, Purse, in_purses
 from companion.scoresheet import CounterValue, score
 from companion.store import Groups
 from companion.store.table import Beside, Table, Tick

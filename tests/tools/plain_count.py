@@ -129,7 +129,8 @@ def winners(sheet: dict[str, Any], number: int, entries: list[dict[str, Any]], f
     if points:
         own = {name: held for name, held in points.items() if name in found and found[name]["hands"]}
         options = game.get("options") or {}
-        if len({*own.values()}) == 1 and declared(game).ties_win:  # all who are level have won, where it is known
+        ties_win = declared(game).options().manner().ties_win
+        if ties_win and len({*own.values()}) == 1:  # all who are level have won, where it is known
             return {*own} if options.get("outcome") not in ("won", "unknown") or any(own.values()) else set()
         return extremes(own, options.get("wins") == "fewest")[0]
     if (game.get("options") or {}).get("stock"):  # who paid least of it shares the pool

@@ -21,8 +21,8 @@ from companion.engine.phrases import into, placed, pot_named, taken_from, the, w
 from companion.engine.structure import hints, key_of, note_of, notes_of, unwrap
 from companion.games import catalogue
 from companion.games.house_game.whole_hand import WholeHand
+from companion.web.forms.labels import help_text, in_words, label_of
 from companion.web.forms.parts import part_of
-from companion.web.forms.words import help_text, in_words, label_of
 from companion.web.i18n.language import TRANSLATIONS
 
 HOUSE = Path(__file__).parents[2]

@@ -9,9 +9,9 @@ from companion.engine.errors import Illegal
 from companion.engine.fields import AsLastTime, Counters, NamesSomebody, NotTheDealer, Seat, Within
 from companion.engine.game import Effect, Moment, Move, Options, State
 from companion.engine.kit import moves
-from companion.engine.ledger import Posting
 from companion.engine.message import Message, listed, say, sentences
 from companion.engine.phrases import plural
+from companion.engine.postings import Posting
 
 __all__ = [
     "COMMON",

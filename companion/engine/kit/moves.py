@@ -24,10 +24,10 @@ from companion.engine.fields import (
 )
 from companion.engine.game import Effect, Facts, Moment, Move, Presence, State, hand_ends
 from companion.engine.kit.payments import divide_all, must_exist
-from companion.engine.ledger import Posting
 from companion.engine.message import Message, capital, listed, say
 from companion.engine.names import stored_name_key
 from companion.engine.phrases import between, plural, the, up_or_down
+from companion.engine.postings import Posting
 
 
 @frozen

@@ -6,8 +6,8 @@ from typing import Any
 from companion.engine.errors import Illegal
 from companion.engine.fields import Account, Pot, excerpt
 from companion.engine.game import State
-from companion.engine.ledger import Posting
 from companion.engine.phrases import plural
+from companion.engine.postings import Posting
 
 
 def antes(state: State[Any, Any], pot: str, each: int, dealer_extra: int) -> tuple[Posting, ...]:

@@ -11,8 +11,8 @@ from companion.engine.fields import Account, Pot
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Count, Dealer, Settle
-from companion.engine.ledger import changes
 from companion.engine.playing import check, check_available
+from companion.engine.postings import changes
 from companion.engine.replay import Step
 from companion.engine.structure import hints, seat_fields, unwrap
 
@@ -35,7 +35,7 @@ def offers(state: State[Any, Any], without: Container[str] = ()) -> list[Offer]:
 
 def is_offered(state: State[Any, Any], kind: type[Move]) -> bool:
     """Return whether a kind of move has a button: a settlement has none, nor who deals where nothing is dealt."""
-    return kind is not Settle and not (kind is Dealer and state.options.in_rounds())
+    return kind is not Settle and not (kind is Dealer and state.manner.in_rounds)
 
 
 def offer(state: State[Any, Any], kind: type[Move]) -> Offer | None:

@@ -89,7 +89,7 @@ class Pad(NamedTuple):
 def has_pad(state: State[Any, Any]) -> bool:
     """Return whether the game that is on is written on a pad: it is about points, and has no score sheet of its own."""
     told = state.game is not None and state.game.scored and state.game.score_sheet is None
-    return told and state.options.tells_points()
+    return told and state.manner.tells_points
 
 
 def pad(journal: Journal) -> Pad | None:

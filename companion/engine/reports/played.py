@@ -10,7 +10,7 @@ from companion.engine.cached import cached_property
 from companion.engine.game import Opening, State
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Misdeal
-from companion.engine.ledger import changes
+from companion.engine.postings import changes
 from companion.engine.replay import Step, added
 
 
@@ -115,7 +115,7 @@ class PlayedGame:
     @property
     def fewest_win(self) -> bool:
         """Whether the fewest points win it."""
-        return self.in_points and self.state.options.fewest_win()
+        return self.in_points and self.state.manner.fewest_win
 
     @cached_property
     def has_score(self) -> bool:

@@ -9,9 +9,9 @@ from attrs import Factory, frozen
 from companion.engine.fields import Account, Pot
 from companion.engine.game import State
 from companion.engine.journal import Journal, entry_place
-from companion.engine.ledger import Posting, changes
 from companion.engine.message import Message, capital, fill, joined, listed, say, series
 from companion.engine.phrases import COMPARTMENTS, into, pot_named, signed, taken_from, the
+from companion.engine.postings import Posting, changes
 from companion.engine.replay import Step
 from companion.engine.reports.winners import best_first, leaders, won_by
 
@@ -298,7 +298,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
     Empty where nothing changed. Where anything was taken back, or a stock shrinks, it is the score alone.
     """
-    if not scored or not state.options.tells_points():
+    if not scored or not state.manner.tells_points:
         return []
     if counts_down(state):
         left = {name: say("{who} has {n} left", who=name, n=state.score[name]) for name in scored}
@@ -315,7 +315,7 @@ def new_score(scored: Mapping[str, int], state: State[Any, Any]) -> list[str]:
 
 def latest_score(journal: Journal) -> list[str]:
     """Return what the last tap changed of the score, in a sentence; of a correction, the score that it comes to."""
-    if not journal.scored or not journal.state.options.tells_points():
+    if not journal.scored or not journal.state.manner.tells_points:
         return []
     state, last = journal.state, journal.entries[-1]
     tap = journal.entries[entry_place(journal.entries, last.along or last.number) :]
@@ -332,7 +332,7 @@ def step_changes(step: Step) -> list[str]:
 def own_score(scored: Mapping[str, int], player: str, state: State[Any, Any]) -> list[tuple[str, int, str]]:
     """Return what one player's side scored, in words for that player: ``("score", 6, "")``; none that aren't points."""
     points = scored.get(state.side(player)[0], 0)
-    return [(say("score"), points, "")] if points > 0 and state.options.tells_points() else []
+    return [(say("score"), points, "")] if points > 0 and state.manner.tells_points else []
 
 
 def of_everyone(score: Mapping[str, int], state: State[Any, Any]) -> dict[str, int]:

@@ -163,7 +163,7 @@ def leaders(state: State[Any, Any], score: Mapping[str, int]) -> tuple[str, ...]
     firsts = [first for first in score if rank[first] == best]
     if best[1] == -HAS_WON or (len(firsts) == len(score) and not state.over and best[1] != HAS_WON):
         return ()
-    if firsts[1:] and state.game and not state.game.ties_win:
+    if firsts[1:] and not state.manner.ties_win:
         return ()
     return tuple(name for first in firsts for name in state.side(first))
 
@@ -193,7 +193,7 @@ def headline(result: Result) -> Message:
     title = say(result.title)
     if result.given_away:
         return say("{title} is over", title=title)
-    if not result.state.options.result_known():
+    if result.state.manner.outcome == "unknown":
         return say("Who won {title} isn't known", title=title)
     if not result.who:
         return say("Nobody wins {title}", title=title)
@@ -207,7 +207,7 @@ def with_what(result: Result) -> list[Message]:
         return [say_many("{n} prize was won", "{n} prizes were won", given)]
     best = result.standings[0]
     if not result.who:
-        is_even = result.state.options.tells_points() and not any(each.counters for each in result.standings)
+        is_even = result.state.manner.tells_points and not any(each.counters for each in result.standings)
         return [say("everyone is even")] if is_even else []
     told = []
     if best.points is not None:
@@ -282,9 +282,9 @@ def _standings(state: State[Any, Any], who: Sequence[str], by_points: bool) -> t
         Standing(
             name,
             1 + ranks.index(worth(name)),
-            points.get(state.side(name)[0]) if by_points and state.options.tells_points() else None,
+            points.get(state.side(name)[0]) if by_points and state.manner.tells_points else None,
             net.get(name, 0),
-            state.options.in_words(points.get(state.side(name)[0], 0)),
+            state.manner.in_words(points.get(state.side(name)[0], 0)),
         )
         for name in sorted(names, key=worth, reverse=True)
     )

@@ -22,6 +22,7 @@ from companion.engine import (
     Illegal,
     Kind,
     Malformed,
+    Manner,
     MaxItems,
     Memo,
     Message,
@@ -168,7 +169,7 @@ class HouseRules(Options):
             raise Malformed("sums: the same sum is named twice")
         if self.outcome != "points" and (self.parts or self.sums or self.worked or self.for_counters()):
             raise Malformed("outcome: such a game has no parts, sums, questions nor counters")
-        if not self.result_known() and self.target:
+        if self.outcome == "unknown" and self.target:
             raise Malformed("outcome: such a game has no target")
         if self.parts and self.sums:
             raise Malformed("sums: name either the parts that are counted or the sums of a hand, one of the two")
@@ -201,38 +202,21 @@ class HouseRules(Options):
         """Return whether people play on sides, and nothing says who plays with whom."""
         return self.partners > 1 and self.sides is None
 
-    def in_rounds(self) -> bool:
-        """Return whether boxes are filled, or people have turns from the first seat on."""
+    def manner(self) -> Manner:
+        """Have turns where boxes are filled, or each plays in turn; in rounds, if these begin at the first seat."""
         told = self.worked
-        return bool(told and (told.boxes or ((told.in_turn or told.round_over) and told.begins == "first")))
-
-    def has_turns(self) -> bool:
-        """Return whether a round may have several turns, or people play in rounds."""
-        return self.in_rounds() or bool(self.worked and (self.worked.round_over or self.worked.in_turn))
+        boxes, turns = bool(told and told.boxes), bool(told and (told.in_turn or told.round_over))
+        in_rounds = boxes or (turns and bool(told and told.begins == "first"))
+        fewest = self.wins == "fewest"
+        return Manner(fewest_win=fewest, outcome=self.outcome, in_rounds=in_rounds, has_turns=boxes or turns)
 
     def title(self) -> str:
         """Return the name of the game."""
         return self.name
 
-    def fewest_win(self) -> bool:
-        """Return whether the fewest points win."""
-        return self.wins == "fewest"
-
-    def in_words(self, points: int) -> Message:
-        """Return who won, or who came where, if no more is known."""
-        if self.outcome == "won":
-            return say("won") if points else say("lost")
-        if self.outcome == "unknown":
-            return say("played")
-        return ordinal(points) if self.outcome == "places" else Message()
-
-    def result_known(self) -> bool:
-        """Return whether more is known than who played."""
-        return self.outcome != "unknown"
-
     def again(self) -> "HouseRules":
         """Return the house rules of a game of points: what is known of it now is no longer only who won."""
-        return self if self.tells_points() else evolve(self, outcome="points", wins="most")
+        return self if self.outcome == "points" else evolve(self, outcome="points", wins="most")
 
     def for_counters(self) -> bool:
         """Return whether anything is staked, or paid for the difference in points."""
@@ -460,7 +444,7 @@ class Misdeal(kit.Misdeal):
 
     def unsuited(self, options: HouseRules) -> str:
         """Return that nothing is dealt where people throw dice or lay tiles."""
-        return say("Nothing is dealt in this game.") if options.in_rounds() else ""
+        return say("Nothing is dealt in this game.") if options.manner().in_rounds else ""
 
     @classmethod
     def allowed(cls, state: Table) -> None:
@@ -770,7 +754,7 @@ def require_no_turns(state: Table) -> None:
 
 def must_be_known(state: Table) -> None:
     """Refuse points where only who played is known."""
-    if not state.options.result_known():
+    if state.manner.outcome == "unknown":
         raise Illegal("Only who played is known of this game: everyone has 0 points.")
 
 
@@ -948,7 +932,7 @@ def told_by(state: Table, made: Mapping[str, int]) -> Message:
 def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
     """Return who has won, in a sentence, and what is paid: the pool, and the differences of points."""
     points, rank = rated(state), state.ranked()
-    if not state.options.tells_points():
+    if not state.manner.tells_points:
         return said_without_points(state, points), ()
     most = max(rank[name] for name in points)
     winners = [name for name in points if rank[name] == most]
@@ -960,9 +944,9 @@ def settled(state: Table) -> tuple[Message, tuple[Posting, ...]]:
 
 def said_without_points(state: Table, points: Mapping[str, int]) -> Message:
     """Return who has won where the points say no more than that."""
-    if not state.options.result_known():
+    if state.manner.outcome == "unknown":
         return say("Who won isn't known.")
-    best = min(points.values()) if state.options.fewest_win() else max(points.values())
+    best = min(points.values()) if state.manner.fewest_win else max(points.values())
     who = [mate for name, number in points.items() if number == best for mate in state.side(name)]
     if state.options.outcome == "won" and not best:
         return say("Nobody has won.")

@@ -15,6 +15,7 @@ from companion.engine import (
     GivenAway,
     Illegal,
     Malformed,
+    Manner,
     MaxItems,
     Message,
     Moment,
@@ -206,13 +207,9 @@ class HouseRules(Options):
         """Allow one, the caller: the others hold cards."""
         return range(1, 2)
 
-    def in_rounds(self) -> bool:
-        """Return that rounds are played: nothing is dealt."""
-        return True
-
-    def has_turns(self) -> bool:
-        """Return that nobody is asked in turn."""
-        return False
+    def manner(self) -> Manner:
+        """Play rounds: nothing is dealt."""
+        return Manner(in_rounds=True)
 
     def pots(self) -> tuple[str, ...]:
         """Return no pots: what is won are things."""

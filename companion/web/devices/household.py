@@ -4,6 +4,7 @@ from flask import render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from companion.store.household import device_name
 from companion.store.pencils import INVITATION_SECONDS, hashed
 from companion.store.tables import Filter
 from companion.web.devices import bp
@@ -13,7 +14,7 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import require_seen
-from companion.web.request.who import RIGHTS, Rung, device_name, needs, of_household
+from companion.web.request.who import RIGHTS, Rung, needs, of_household
 
 MAX_NAMED = 10
 """How many tables at which a device writes are named."""

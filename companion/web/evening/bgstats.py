@@ -77,7 +77,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
         if not game.state.over or game.is_for_others:
             continue
         tallied = tallies(game, won)
-        by_points = won.by_points or not game.state.options.tells_points()
+        by_points = won.by_points or not game.state.manner.tells_points
         begun, ended = (
             datetime.fromisoformat(written[step.line.number].at) for step in (game.hands[0].steps[0], game.steps[-1])
         )
@@ -92,8 +92,8 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[Play]:
                 {each.name: each.figures.points if by_points else each.figures.counters for each in tallied},
                 won.who,
                 game.fewest_win,
-                game.state.options.tells_points(),
-                game.state.options.result_known(),
+                game.state.manner.tells_points,
+                game.state.manner.outcome != "unknown",
                 len(game.hands),
                 ended.astimezone(UTC),
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,

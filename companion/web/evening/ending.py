@@ -69,7 +69,7 @@ def _medal(ended: Result) -> tuple[str, str]:
         return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
     if best.points is not None:
         return unsigned(best.points), points_word(best.points, ended.state)
-    if not ended.state.options.tells_points():
+    if not ended.state.manner.tells_points:
         return "★", ""
     return signed(best.counters), say_many("counter", "counters", best.counters)
 
@@ -110,7 +110,7 @@ def how_it_went(table: Table) -> tuple[Evening, Chart] | None:
     """Return the evening, and the lines of the game on the table; None where a single hand draws no line."""
     games = table.evening.games
     game = games[-1] if games else None
-    shown = game and len(game.hands) > 1 and table.journal.state.options.tells_points() and not game.is_for_others
+    shown = game and len(game.hands) > 1 and table.journal.state.manner.tells_points and not game.is_for_others
     return (table.evening, brief(game)) if game and shown else None
 
 

@@ -17,7 +17,7 @@ from companion.store.database import LEFT_OUT
 from companion.store.evenings import Sought
 from companion.web.evening import bp
 from companion.web.evening.bgstats import Play, play_file, plays
-from companion.web.evening.spreadsheet import (
+from companion.web.evening.csv_tables import (
     EVENINGS_HEAD,
     HANDS_HEAD,
     Cells,

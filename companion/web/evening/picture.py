@@ -64,7 +64,7 @@ class ScoredGame(NamedTuple):
 
 def scored_games(evening: Evening) -> list[ScoredGame]:
     """Return the games with points, in the order in which they were played; of some it is only known who won."""
-    told = [game for game in evening.scored if game.state.options.tells_points()]
+    told = [game for game in evening.scored if game.state.manner.tells_points]
     return [ScoredGame(game, [listed(side) for side in game.sides.values()], pad_of(game)) for game in told]
 
 

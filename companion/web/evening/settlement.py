@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.game import Presence, State
 from companion.engine.message import Message, joined, say
-from companion.engine.payments import Payment, Purse, in_purses
 from companion.engine.phrases import plural, signed
+from companion.engine.settlement import Payment, Purse, in_purses
 from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp

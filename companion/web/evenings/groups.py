@@ -3,15 +3,17 @@
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.machine.clock import night_of, tonight
+from companion.store.tables import journal_of
 from companion.web.evenings import bp
-from companion.web.request.access import table_or_404
+from companion.web.request.access import table_or_404, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.two_people import two_people
 from companion.web.request.who import Rung, needs, take_pencil
 from companion.web.setup.games import played_as
-from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups
+from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups, of_device
 
 
 @bp.get("/groups")
@@ -53,7 +55,7 @@ def again(code: str) -> Response:
 
 
 def laid(again: Again, asked: str) -> Response:
-    """Lay a table, whose pencil this device holds, and go there; what was tapped twice is laid once.
+    """Lay a table, whose pencil this device holds, and go there; what is tapped twice, or after Back, is laid once.
 
     Where more would sit down than may play, and nobody sat out, the page that asks who does is told what was ``asked``
     for, and takes all else along.
@@ -63,6 +65,9 @@ def laid(again: Again, asked: str) -> Response:
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
         choice = played_as(game.opening).choice
         return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
+
+    if code := waiting(again):
+        return redirect(url_for("table.page", code=code), 303)
 
     def beside(code: str) -> None:
         take_pencil(code)
@@ -74,3 +79,13 @@ def laid(again: Again, asked: str) -> Response:
     )
     services().people.keep_apart(apart)
     return redirect(url_for("table.page", code=table.code), 303)
+
+
+def waiting(again: Again) -> str:
+    """Return the code of the newest table where it is one laid so tonight, untouched, and this device writes there."""
+    begun = [entry.change for entry in journal_of(again.sheet).entries]
+    for table in services().tables.newest(of_device(), 1):
+        is_new = night_of(table.laid_at) == tonight() and [entry.change for entry in table.journal.entries] == begun
+        if is_new and visitor(table).writes and services().groups.of(table.code) == again.group:
+            return table.code
+    return ""

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed
 from companion.engine.message import Message, joined, say, say_many
-from companion.engine.payments import Payment, Purse
 from companion.engine.phrases import plural
+from companion.engine.settlement import Payment, Purse
 from companion.scoresheet import Coins
 from companion.scoresheet.money import KEPT_AMOUNT
 from companion.store import Ledger

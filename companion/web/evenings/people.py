@@ -6,14 +6,14 @@ person's is only asked, of people who never sat at one table, and not again once
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.store import Person, UnknownPerson
-from companion.store.evenings import A_PAGE, searchable
+from companion.store.evenings import A_PAGE
+from companion.store.people import likely
 from companion.store.tables import Filter
 from companion.web.evenings import bp
 from companion.web.evenings.routes import rows_of
@@ -23,9 +23,6 @@ from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
 from companion.web.request.who import Rung, needs
 
-FEW_EVENINGS = 2
-"""In how many evenings a misspelt name stands at most: more often, nobody overlooks it."""
-LEAST_LETTERS = 3
 MAX_ASKED = 3
 """The questions that are asked at once."""
 
@@ -140,40 +137,3 @@ def named(name: str) -> Person:
 def to_person(name: str) -> Response:
     """Redirect to the page of a person."""
     return redirect(url_for("evenings.person", name=name), 303)
-
-
-def likely(people: Sequence[Person], beside: Callable[[str], Container[str]]) -> Iterator[tuple[Person, Person]]:
-    """Yield pairs of people of whom the first may be the second; ``beside`` returns who ever sat with somebody."""
-    by_evenings = sorted(people, key=lambda person: -person.evenings)
-    for place, one in enumerate(by_evenings):
-        found = [
-            other
-            for other in by_evenings[:place]
-            if is_short(one.name, other.name) or (one.evenings <= FEW_EVENINGS and is_slip(one.name, other.name))
-        ]
-        found.sort(key=lambda other: searchable(other.name) != searchable(one.name))  # accents alone: the surest
-        sat = beside(one.name) if found else ()
-        yield from ((one, other) for other in found if other.name not in sat)
-
-
-def is_short(one: str, other: str) -> bool:
-    """Return whether two names are alike but for accents, or one is short for the other, by two letters or more."""
-    short, long = sorted((searchable(one), searchable(other)), key=len)
-    return short == long or (LEAST_LETTERS <= len(short) <= len(long) - 2 and long.startswith(short))
-
-
-def is_slip(one: str, other: str) -> bool:
-    """Return whether two names are alike but for one letter, left out, doubled, swapped or another."""
-    one, other = searchable(one), searchable(other)
-    if min(len(one), len(other)) < LEAST_LETTERS:
-        return False
-    start = common(one, other)
-    one, other = one[start:], other[start:]
-    end = common(one[::-1], other[::-1])
-    one, other = one[: len(one) - end], other[: len(other) - end]
-    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
-
-
-def common(one: str, other: str) -> int:
-    """Return with how many letters two texts begin that are the same."""
-    return len([*takewhile(lambda letters: letters[0] == letters[1], zip(one, other, strict=False))])

@@ -1,24 +1,18 @@
 """Plays of other programs: who is who is asked once, each evening is shown, then all are written, or taken back."""
 
-from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from attrs import evolve
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed
-from companion.engine.names import name_key
 from companion.machine.clock import today
-from companion.plays import Play, Reading, Unread, Wanted
+from companion.plays import Reading, Unread, Wanted
 from companion.plays.days import Days
 from companion.plays.keeping import UnknownImport
 from companion.plays.spreadsheet import ROLES, names_in
-from companion.store import People, Person
-from companion.store.evenings import searchable
 from companion.web.evenings import bp
-from companion.web.evenings.people import is_slip
 from companion.web.request.lane import in_turn
 from companion.web.request.refusal import refuse, shows
 from companion.web.request.services import services
@@ -27,23 +21,10 @@ from companion.web.request.who import Rung, needs
 
 A_PAGE = 50
 """The evenings that are shown at once."""
-MAX_ASKED = 200
-"""Of how many names it is asked whose they are; the others are new people."""
-MAX_OFFERED = 40
-"""How many people are offered for each."""
 FEW = 6
 """Up to how many new names stand in a list; more are searched."""
 SEARCHED = 3
 """How many of those that are searched can be said to be somebody here."""
-
-
-class Who(NamedTuple):
-    """A name of a file that nobody here has, and who it may be, the likely ones first."""
-
-    name: str
-    evenings: int
-    likely: list[str]
-    others: list[str]
 
 
 @bp.get("/evenings/import/<number>")
@@ -73,7 +54,7 @@ def before(number: str, reading: Reading, wanted: Wanted) -> str:
     """Render what an import holds, with what is to be asked."""
     here = services().imports.here(reading.plays, wanted)
     first = max(request.args.get("from", 0, int), 0)
-    known, unknown = names_of(reading.plays, services().people)
+    known, unknown = services().people.who_is_who(reading.names)
     doubtful = [who for who in unknown if who.likely]
     others = [who.name for who in unknown if not who.likely]
     both = [Days([reading.either], first).of(reading.either) for first in (True, False)] if reading.either else []
@@ -110,28 +91,6 @@ def by_number_of_players(unread: Iterable[Unread]) -> list[list[Unread]]:
     return [alone, many, [own for own in every if own.players != 1 and own.players < 17]]
 
 
-def names_of(found: Iterable[Play], people: People) -> tuple[list[str], list[Who]]:
-    """Return the names of a file that people here have, and the others, with who they may be."""
-    names = Counter(name for play in found if not play.own for name in play.players)
-    every, whose = people.all(), people.whose([*names])
-    here = {name_key(person.name) for person in every}
-    known = dict.fromkeys(name for name in names if name_key(whose[name]) in here)
-    others = [name for name, _ in names.most_common() if name not in known]
-    return [*known], [_who(name, names[name], every) for name in others[:MAX_ASKED]] if every else []
-
-
-def _who(name: str, evenings: int, people: list[Person]) -> Who:
-    likely = [person.name for person in people if may_be(name, person.name)]
-    rest = [person.name for person in people if person.name not in likely]
-    return Who(name, evenings, likely, rest[: MAX_OFFERED - len(likely)])
-
-
-def may_be(name: str, other: str) -> bool:
-    """Return whether two names are likely one person's: alike but for a slip, or with the same first word."""
-    one, two = searchable(name).split()[:1], searchable(other).split()[:1]
-    return is_slip(name, other) or one == two
-
-
 @bp.post("/evenings/import/<number>/how")
 @needs(Rung.HOUSEHOLD)
 @shows(plays)
@@ -165,7 +124,7 @@ def read_otherwise(number: str) -> Response:
 def keep_plays(number: str) -> Response:
     """Keep the plays of an upload, as people said."""
     found, form = services().imports, request.form
-    _, unknown = names_of(found.reading(number).plays, services().people)
+    _, unknown = services().people.who_is_who(found.reading(number).names)
     names = {who.name: other for who in unknown if (other := form.get(f"who:{who.name}", ""))}
     for at in range(SEARCHED):
         name, other = (form.get(f"{which}:{at}", "").strip() for which in ("there", "here"))

@@ -11,7 +11,7 @@ from companion.engine.playing import most_dealt
 from companion.engine.structure import note_of, unwrap
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, same_choices, subfields, summed, whole_number
 from companion.web.forms.form import Control, Declaration, Field
-from companion.web.forms.words import in_words
+from companion.web.forms.labels import in_words
 
 MOST_KEYS = 11
 """Up to which number every number is a key."""

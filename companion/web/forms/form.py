@@ -24,7 +24,7 @@ from companion.engine.game import Moment, State
 from companion.engine.message import Message, say
 from companion.engine.structure import hints, is_optional, key_of, note_of, notes_of, unwrap
 from companion.web.forms.answers import INVALID, Choices, InvalidAnswer, Path, without
-from companion.web.forms.words import in_words, label_of
+from companion.web.forms.labels import in_words, label_of
 
 
 class Control:

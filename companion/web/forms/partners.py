@@ -10,7 +10,7 @@ from companion.engine.structure import note_of
 from companion.web.forms.answers import Choices, InvalidAnswer, subfields
 from companion.web.forms.controls import OneAnswer
 from companion.web.forms.form import Field
-from companion.web.forms.words import against
+from companion.web.forms.labels import against
 
 CHOSEN = "chosen"
 """The answer that the side of each player is said one by one."""
@@ -35,7 +35,7 @@ class Partners(OneAnswer):
         """
         ways = ((number, self.told(asked, teams)) for number, teams in self.ways(asked).items())
         choose = [(CHOSEN, say("as chosen here:"))] if self.letters(asked) else []
-        alone = (ALONE if asked.required else "", asked.declaration.owner.unsided)
+        alone = (ALONE if asked.required else "", unsided(asked))
         return (*ways, *choose, alone) if asked.required else (alone, *ways, *choose)
 
     def told(self, asked: Field, teams: list[list[str]]) -> Message:
@@ -142,8 +142,13 @@ class Partners(OneAnswer):
 
     def in_words(self, asked: Field) -> Message:
         """Return who plays against whom, or who plays with whom where there are no sides."""
-        unsided: Message = asked.declaration.owner.unsided
-        return against(asked.value) if asked.value else unsided
+        return against(asked.value) if asked.value else unsided(asked)
+
+
+def unsided(asked: Field) -> Message:
+    """Return who plays with whom where nobody says it."""
+    alone = asked.declaration.owner().teams() is None
+    return say("everyone alone") if alone else say("as they sit opposite each other")
 
 
 def pairings(players: Sequence[str]) -> list[list[list[str]]]:

@@ -18,13 +18,13 @@ from companion.engine.game import Game, Move, State
 from companion.engine.kit.moves import Give
 from companion.engine.message import Message, capital, joined, listed, say, say_many
 from companion.engine.names import MAX_NAME_LENGTH
-from companion.engine.payments import Purse
 from companion.engine.phrases import between, ordinal, placed, plural, pot_named, signed, the, unsigned, up_or_down
 from companion.engine.reports.sentences import counts_down, step_changes
+from companion.engine.settlement import Purse
 from companion.machine.clock import night_of, on_the_wall, tonight
 from companion.scoresheet import Coins, CounterValue
 from companion.store import Table
-from companion.web.forms.words import against, help_text, in_words, times_won
+from companion.web.forms.labels import against, help_text, in_words, times_won
 from companion.web.i18n.bidi import FIRST, isolated, with_bdi
 from companion.web.i18n.language import current_catalogue, localize, localized_date
 
@@ -149,7 +149,7 @@ def game_on(state: State[Any, Any]) -> Message:
 
 def dealer_title(state: State[Any, Any]) -> str:
     """Name the office of the player with the disc: dealer, banker or another; empty where nothing is dealt."""
-    if state.options.in_rounds():
+    if state.manner.in_rounds:
         return ""
     return state.game.dealer if state.game else say("Dealer")
 
@@ -189,16 +189,15 @@ def points_of(state: State[Any, Any]) -> dict[str, int]:
 
 def points_told(points: int, state: State[Any, Any]) -> str:
     """Write a score: ``26``, or what is known in its place: ``won``, ``2nd``."""
-    return state.options.in_words(points) or unsigned(points)
+    return state.manner.in_words(points) or unsigned(points)
 
 
 def points_word(points: int, state: State[Any, Any]) -> Message:
     """Return the word behind a score: ``points``, or ``to pay with`` of a stock; none where it is told in words."""
-    if not state.options.tells_points():
+    if not state.manner.tells_points:
         return Message()
     if counts_down(state):
-        word: Message = state.facts.left_word(points)
-        return word
+        return state.manner.left[points != 1]
     return say("point") if points == 1 else say("points")
 
 

@@ -70,7 +70,7 @@ def table_or_404(code: str) -> Table:
     count_wrong = tries(known=code in session.get("tables", []))
     try:
         table = services().tables.find(code)
-        g.in_rounds = table.journal.state.options.in_rounds()  # how its pages speak
+        g.in_rounds = table.journal.state.manner.in_rounds  # how its pages speak
         return table
     except UnknownTable:
         if len(code) == CODE_LENGTH:

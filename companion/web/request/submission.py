@@ -5,71 +5,19 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
 
 from flask import request
 
-from companion.engine.changes import Change, Rename, TakingBack
+from companion.engine.changes import Change
 from companion.engine.errors import Refusal
-from companion.engine.game import Move, State
-from companion.engine.hands import deal_along, next_deal
 from companion.engine.journal import Journal
-from companion.engine.kit.moves import Join
-from companion.engine.playing import play
-from companion.engine.replay import Step
 from companion.store import Table
 from companion.store.entries import Writer, Written, writers_of
 from companion.store.pencils import hashed
 from companion.store.table import Tap
 from companion.web.request.access import device, forget_visitor, table_or_404, visitor, writing
-from companion.web.request.game_pages import completed
 from companion.web.request.services import services
 from companion.web.request.two_people import two_people
-
-
-def untouched_deal(journal: Journal) -> Step | None:
-    """Return the deal that the table made by itself with the last tap; None where anything was done since."""
-    tap = journal.last_tap
-    last = tap[-1].change if len(tap) > 1 else None
-    if not (last and last.act == "play" and last.move and last.move.name == "deal"):
-        return None
-    dealt = journal.step(tap[-1].number)
-    return dealt if dealt.in_force and journal.state.open else None
-
-
-def state_for(journal: Journal, kind: type[Move]) -> State[Any, Any]:
-    """Return the table that a move of this kind meets: before a deal that it takes back, or after its own deal."""
-    dealt = untouched_deal(journal) if kind.takes_back_deal else None
-    if dealt:
-        return journal.before(dealt.line.number)
-    deal = deal_along(journal.state, kind)
-    return play(journal.state, deal).state if deal else journal.state
-
-
-def tap_changes(table: Table, move: Move) -> list[Change]:
-    """Return what a tap plays: a move, its own deal before it, or the next one where the table deals. Raises Illegal.
-
-    The points of a game that was won stand until somebody deals.
-    A move between hands first takes back a deal that the table made by itself, as long as nobody has touched it.
-    The game completes both, which may write: call it within the transaction of the tap only.
-    """
-    dealt = untouched_deal(table.journal) if move.takes_back_deal else None
-    if dealt:
-        return [Change.strike(dealt.line.number), Change.play(completed(table.journal.before(dealt.line.number), move))]
-    state = table.journal.state
-    if deal := deal_along(state, type(move)):
-        deal = completed(state, deal)
-        return [Change.play(deal), Change.play(completed(play(state, deal).state, move))]
-    move = completed(state, move)
-    if not table.deals_at_once or not state.open:
-        return [Change.play(move)]
-    after = play(state, move).state
-    if after.open or after.over or not after.game or not after.game.deals or type(move) not in after.game.moves:
-        return [Change.play(move)]
-    deals = next_deal(after)
-    if not deals or deals[1].state.score != after.score:
-        return [Change.play(move)]
-    return [Change.play(move), Change.play(completed(after, deals[0]))]
 
 
 def record(table: Table, tap: Tap) -> Table:
@@ -80,18 +28,12 @@ def record(table: Table, tap: Tap) -> Table:
     """
     by = Writer(hashed(device()), visitor(table).player)
 
-    def asked(now: Table) -> Sequence[Change | TakingBack] | Journal:
+    def asked(now: Table) -> Journal:
         made = tap(now)
-        if isinstance(made, Journal):
-            entries = made.entries[len(now.journal.entries) :]
-            changes = [entry.change for entry in entries if entry.undoes is None]
-        else:
-            changes = [change for change in made if isinstance(change, Change)]
-        if new := newcomers(changes):
-            called_anew = {rename.was for change in changes if (rename := change.new_name)}
-            stay = {*now.journal.state.seats} - called_anew
-            services().people.keep_apart(two_people({*stay, *new}, new - stay, now.code))
-        return made
+        after = made if isinstance(made, Journal) else now.journal.extend(*made)
+        if new := after.state.seats.keys() - now.journal.state.seats.keys():
+            services().people.keep_apart(two_people([*after.state.seats], new, now.code))
+        return after
 
     changed = services().tables.record(table.code, *submission(), tap=asked, by=by)
     if any(entry.new_name for entry in changed.journal.entries[-1:]):
@@ -109,16 +51,6 @@ def record_correction(code: str, tap: Callable[[Table], Sequence[Change]]) -> Ta
         after = seen.journal.extend(*tap(seen))
     with writing(code) as table:
         return record(table, lambda now: after if after and now.journal is seen.journal else tap(now))
-
-
-def newcomers(changes: Sequence[Change]) -> set[str]:
-    """Return the names of those who join by some changes, or are called so by them."""
-    names = set()
-    for change in changes:
-        match change:
-            case Change(content=Rename(now=name) | Join(player=name)):
-                names.add(name)
-    return names
 
 
 def submission() -> tuple[str | None, int | None]:

@@ -8,7 +8,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import abort, g, request
 
-from companion.engine.message import Message, joined, say
+from companion.engine.message import say
+from companion.store.household import KINDS
 from companion.store.pencils import hashed
 from companion.web.request.access import NOBODY, Visitor, device, is_local, own_device
 from companion.web.request.services import services
@@ -30,17 +31,6 @@ class Rung(IntEnum):
     """Starts tables, sees and keeps all that the household keeps, and takes up any pencil."""
 
 
-KINDS = {
-    "iphone": ("iPhone", say("iPhone")),
-    "ipad": ("iPad", say("iPad")),
-    "phone": ("Android.* Mobile", say("Android phone")),
-    "tablet": ("Android", say("Android tablet")),
-    "windows": ("Windows", say("Windows computer")),
-    "mac": ("Macintosh", say("Mac or iPad")),
-    "chromebook": ("CrOS", say("Chromebook")),
-    "linux": ("Linux", say("Linux computer")),
-}
-"""What a device is: how its browser says so, and in words."""
 ONLY_HOUSEHOLD = say("Only this household's devices can do that.")
 
 
@@ -126,9 +116,3 @@ def device_kind() -> str:
     """Return what this device is, by what its browser says, as a key of ``KINDS``; empty where that is unknown."""
     agent = request.headers.get("User-Agent", "")
     return next((kind for kind, (pattern, _) in KINDS.items() if re.search(pattern, agent)), "")
-
-
-def device_name(device: str, kind: str) -> Message:
-    """Return what a device of this hash is called: its kind, and a number that tells two of a kind apart."""
-    words = KINDS[kind][1] if kind in KINDS else say("Device")
-    return joined(" ", [words, f"({int(device[:6], 16) % 90 + 10})"])

@@ -12,7 +12,7 @@ from companion.engine.changes import renamed
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Opening
 from companion.engine.names import name_key
-from companion.engine.payments import Purse
+from companion.engine.settlement import Purse
 from companion.scoresheet import PlayedGame, Sheet, require_distinct
 from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS

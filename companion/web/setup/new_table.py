@@ -26,9 +26,9 @@ from companion.web.forms.controls import Text
 from companion.web.forms.fields import option_fields, side_by_side
 from companion.web.forms.form import Field, redisplay, redisplay_written
 from companion.web.forms.known import asked_of, given, shown
+from companion.web.forms.labels import against
 from companion.web.forms.partners import ALONE, Partners
 from companion.web.forms.reading import options_answered, refusals_at
-from companion.web.forms.words import against
 from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import language
 from companion.web.request.game_pages import rules_unasked

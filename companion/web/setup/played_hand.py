@@ -19,9 +19,9 @@ from markupsafe import Markup, escape
 
 from companion.engine.fields import Pot
 from companion.engine.game import Options, State
-from companion.engine.ledger import Posting
 from companion.engine.message import fill
 from companion.engine.phrases import LETTERS, RANKS, SUIT_SIGNS
+from companion.engine.postings import Posting
 from companion.engine.reports.sentences import step_changes
 from companion.scoresheet import Sheet, record_sheet, sheet_from
 from companion.web.i18n.language import language, localize

@@ -15,11 +15,11 @@ from companion.engine.formula import read_formula
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.message import Message, joined, say
-from companion.engine.payments import fewest_payments
 from companion.engine.phrases import signed
 from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.engine.reports.sentences import what_changes
+from companion.engine.settlement import fewest_payments
 from companion.scoresheet import PlayedGame, Sheet, record_sheet
 from companion.web.forms.fields import move_fields
 from companion.web.forms.form import Field, redisplay_written

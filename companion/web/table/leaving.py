@@ -7,13 +7,14 @@ from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.fields import excerpt
 from companion.engine.game import Presence, State
+from companion.engine.hands import state_for, tap_changes
 from companion.engine.kit.moves import Settle
 from companion.engine.message import Message, say, say_many
-from companion.engine.payments import Payment, Purse, one_by_one, payments_to_leave
 from companion.engine.phrases import plural
+from companion.engine.settlement import Payment, Purse, one_by_one, payments_to_leave
 from companion.store import Table
 from companion.web.i18n.filters import in_both_ways, in_currency, pays, purse, worth_of
-from companion.web.request.submission import state_for, tap_changes
+from companion.web.request.game_pages import completed
 
 
 class Leaving(NamedTuple):
@@ -56,7 +57,8 @@ def leaving_changes(table: Table, player: str) -> list[Change]:
     ]
     if state.seats[player] is Presence.LEFT or not state.game:
         return [*settled]
-    *before, leaves = tap_changes(table, state.game.read_move({"move": "leave", "player": player}))
+    leave = state.game.read_move({"move": "leave", "player": player})
+    *before, leaves = tap_changes(table.journal, leave, completed, deals_at_once=table.deals_at_once)
     return [*before, *settled, leaves]
 
 

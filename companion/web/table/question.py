@@ -11,7 +11,7 @@ from flask import g
 
 from companion.engine.cached import cached_property
 from companion.engine.game import Move, Opening, State
-from companion.engine.hands import begins_hand, deal_along
+from companion.engine.hands import begins_hand, deal_along, state_for
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Misdeal
 from companion.engine.message import Message, listed, say
@@ -24,7 +24,6 @@ from companion.web.forms.form import Field, declarations, redisplay_each, redisp
 from companion.web.forms.rare import FallsEach, LaidEach, Lays
 from companion.web.request.access import mark
 from companion.web.request.services import services
-from companion.web.request.submission import state_for
 from companion.web.table import bp
 from companion.web.table.steps import MoveSteps, as_last_time
 
@@ -219,7 +218,7 @@ def hand_begun(journal: Journal) -> int:
         if isinstance(line.move, Opening | Misdeal)
         or begins_hand(line.move, state)
         or deal_along(state, type(line.move))
-        or (line.move.main and state.options.has_turns())
+        or (line.move.main and state.manner.has_turns)
     )
     return next((line.number for line in begun), 0)
 

@@ -7,6 +7,7 @@ from flask import make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.game import Move, State
+from companion.engine.hands import state_for
 from companion.engine.kit.moves import Count
 from companion.engine.reports.offers import miscount
 from companion.store import Table
@@ -16,7 +17,7 @@ from companion.web.i18n.language import language
 from companion.web.request.access import asking_screen, device, is_htmx, table_or_404, to_table, visitor
 from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, state_for
+from companion.web.request.submission import new_form_key
 from companion.web.table.lain import may_have_lain
 from companion.web.table.question import undecided
 from companion.web.table.steps import opens_beside, page_steps

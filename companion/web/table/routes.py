@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from companion.engine.changes import Change, Redo, Undo
 from companion.engine.errors import Illegal, Malformed, Refusal
 from companion.engine.game import Move, Opening, Presence, State
+from companion.engine.hands import state_for, tap_changes
 from companion.engine.kit.moves import Join
 from companion.engine.message import say
 from companion.engine.playing import check_available, play
@@ -34,9 +35,10 @@ from companion.web.request.access import (
     visitor,
     writing,
 )
+from companion.web.request.game_pages import completed
 from companion.web.request.refusal import Doubtful, marked, path_refused, refuse, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, record, state_for, tap_changes
+from companion.web.request.submission import new_form_key, record
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.setup.gallery import gallery, tables_of_household
 from companion.web.setup.games import find_saved_like, last_opening, last_opening_step
@@ -131,7 +133,10 @@ def move(code: str, name: str) -> Response:
         if name == WHOLE_HAND:
             return hand_changes(now)
         said = certain_move(now, name)
-        return [*laid_anew(now.journal, said, request.form.get("lay", "").strip()), *tap_changes(now, said)]
+        return [
+            *laid_anew(now.journal, said, request.form.get("lay", "").strip()),
+            *tap_changes(now.journal, said, completed, deals_at_once=now.deals_at_once),
+        ]
 
     with writing(code) as table:
         changed = record(table, tap)
@@ -210,7 +215,7 @@ def try_hand(table: Table) -> str:
 def hand_changes(now: Table) -> list[Change]:
     """Return the changes that write the submitted hand down. Raises Malformed and Illegal."""
     *before, ends = submitted_hand(now).moves(now.journal.state)
-    return [*map(Change.play, before), *tap_changes(now, ends)]
+    return [*map(Change.play, before), *tap_changes(now.journal, ends, completed, deals_at_once=now.deals_at_once)]
 
 
 def submitted_hand(table: Table) -> Any:

@@ -7,10 +7,10 @@ from attrs import frozen
 
 from companion.engine.cached import cached_property
 from companion.engine.game import Move, Presence, State
-from companion.engine.ledger import Posting
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import plural, signed, up_or_down
 from companion.engine.playing import play
+from companion.engine.postings import Posting
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
 from companion.engine.structure import seat_fields

@@ -9,7 +9,7 @@ from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.game import Moment, Move, State
-from companion.engine.hands import bringing_deal, open_deal
+from companion.engine.hands import bringing_deal, open_deal, state_for, untouched_deal
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Deal
 from companion.engine.message import Message, say
@@ -22,8 +22,7 @@ from companion.web.forms.fields import MoveForm
 from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
-from companion.web.request.submission import state_for, untouched_deal
-from companion.web.table import sentences
+from companion.web.table import captions
 from companion.web.table.lain import may_have_lain, unsaid_pots
 from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.pot_board import Wedge, wedges
@@ -211,7 +210,7 @@ class View:
 
     def comes_to(self, kind: type[Move]) -> str:
         """Say what a move will do here that is made in one tap and ends something."""
-        return sentences.comes_to(self.table.journal, kind)
+        return captions.comes_to(self.table.journal, kind)
 
     def _named(self, name: str) -> Offer | None:
         return next((offer for offer in self.offers if offer.kind.name == name), None)
@@ -247,7 +246,7 @@ class View:
     @property
     def age(self) -> str:
         """The time for which the pots have been standing, and what the game adds to it (SF-26)."""
-        return sentences.age(self.state, self.hints)
+        return captions.age(self.state, self.hints)
 
     @cached_property
     def hints(self) -> list[str]:
@@ -269,7 +268,7 @@ class View:
     @property
     def next_deal(self) -> str:
         """The counters that the next deal costs, in a sentence (SF-26), but for those laid on a board."""
-        return sentences.deal_costs(self.state, self.deal.kind) if self.deal and self.deal.plain else ""
+        return captions.deal_costs(self.state, self.deal.kind) if self.deal and self.deal.plain else ""
 
     @property
     def deal_words(self) -> Message:
@@ -348,17 +347,17 @@ class View:
     @cached_property
     def undone(self) -> str:
         """What Undo would take back, in a sentence; empty where there is nothing."""
-        return self.table.told(sentences.undo_sentence(self.table.journal))
+        return self.table.told(captions.undo_sentence(self.table.journal))
 
     @cached_property
     def redone(self) -> str:
         """What Redo would write anew, in a sentence; empty where there is nothing."""
-        return self.table.told(sentences.redo_sentence(self.table.journal))
+        return self.table.told(captions.redo_sentence(self.table.journal))
 
     @property
     def happened(self) -> str:
         """What the last tap wrote down, corrected or took back, where it moved no counter."""
-        return self.table.told(sentences.happened(self.table.journal))
+        return self.table.told(captions.happened(self.table.journal))
 
     @property
     def latest(self) -> list[tuple[int, str, bool]]:
@@ -402,7 +401,7 @@ def view(
             tapped = evolve(tapped, lain=may_have_lain(table.journal, asked, tapped.answered))
         except Illegal as hindered:
             refuse(hindered)
-    latest, whole = sentences.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
+    latest, whole = captions.latest_changes(table.journal), hand_steps(state) if visitor.writes else None
     seen = View(table, visitor, state, latest, possible, tapped, whole)
     on_board = len(state.pots) > MOST_BESIDE  # which shows what a sum is made of
-    return evolve(seen, transfers=[*map(sentences.main_clause, latest)]) if on_board else seen
+    return evolve(seen, transfers=[*map(captions.main_clause, latest)]) if on_board else seen

@@ -8,7 +8,7 @@ from companion.engine.changes import Change, Redo, Undo, UndoTo
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
 from companion.engine.journal import Journal, load
-from companion.engine.ledger import Posting
+from companion.engine.postings import Posting
 from companion.engine.replay import initial_state
 from tests.tools.evening import move, opening
 

@@ -93,5 +93,7 @@ def test_who_joined_is_told_by_their_own_name_when_it_is_undone_and_redone() -> 
     assert book.journal.memo(book.journal.entries[-1]) == "cat joins."
     assert list(book.journal.state.seats)[-1] == "cat", "another way to write Cat is the name that was given up"
     assert book.undo().journal.names() == {"Ann", "Ben", "Kate", "Dan", "cat (2)"}
+    assert list(book.restore(5).journal.state.seats)[-1] == "cat", "brought back in the journal, they have it again"
+    assert list(book.undo().play("join", player="Cat").restore(5).journal.state.seats)[-2:] == ["cat (2)", "Cat"]
     eve = a_hand().play("join", player="Eve").undo()
     assert eve.journal.memo(eve.journal.entries[-1]) == "Eve joins."

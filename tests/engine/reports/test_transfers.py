@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.fields import Account, Pot
 from companion.engine.kit.payments import per_card
-from companion.engine.ledger import Posting
+from companion.engine.postings import Posting
 from companion.engine.replay import initial_state
 from companion.engine.reports.sentences import changes_hands, own_part
 

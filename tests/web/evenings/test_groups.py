@@ -36,6 +36,22 @@ def test_the_first_page_plays_the_last_evening_again_in_one_tap(app: Flask, phon
     assert any(button.startswith("Deal") for button in phone.buttons)
 
 
+def test_playing_again_twice_lays_one_table_until_something_is_played_there(app: Flask, phone: Phone) -> None:
+    finished(phone, "Ann", "Ben", "Cat").open("evening").press("Save the group", {"name": "Thursdays"})
+    first = phone.code
+
+    def again(door: str) -> str:
+        phone.open(door)
+        return phone.press(next(words for words in phone.buttons if "Play again" in words)).code
+
+    doors = (f"/t/{first}", f"/t/{first}/evening", "/", "/groups")
+    for door in doors:
+        laid = {again(each) for each in doors}
+        assert len(laid) == 1 and first not in laid, door
+        phone.open(f"/t/{phone.code}").press("Deal").press("Ann").open("moves/finish").press("Finish")
+        assert again(door) not in laid
+
+
 def test_an_evening_is_played_again_by_those_who_still_have_a_seat(app: Flask, phone: Phone) -> None:
     finished(phone, "Ann", "Ben", "Cat").open("games?game=newmarket").press("Start")
     phone.press("Undo").open("evening")

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.store import Person
-from companion.web.evenings.people import is_slip, likely
+from companion.store.people import is_slip, likely
 from tests.tools.house import DEAL, plays, sheet
 from tests.tools.phone import Phone
 

@@ -10,8 +10,8 @@ from flask import Flask
 
 from companion.plays import keeping, read_plays
 from companion.store import WriteFailed
+from companion.store.people import may_be
 from companion.store.statistics import Span
-from companion.web.evenings.plays import may_be
 from tests.tools.phone import Phone
 
 FILES = Path(__file__).parents[2] / "plays" / "files"

@@ -54,6 +54,24 @@ def had_joined(phone: Phone) -> Phone:
     return phone.send("journal/2", {"act": "amend", "kind": "join", "player": "Zoë"})
 
 
+def comes_back(phone: Phone) -> Phone:
+    return had_come(phone).send("redo")
+
+
+def is_restored(phone: Phone) -> Phone:
+    return had_come(phone).send("journal/2", {"act": "restore"})
+
+
+def had_come(phone: Phone) -> Phone:
+    """A table that Zoë joined while she was another, which was undone."""
+    said = "update called set name_key = ? where name_key = ?"
+    rows = phone.client.application.extensions["companion"].database.rows
+    rows.execute(said, ["somebody", "zoë"])
+    phone.lays("Ann", "Ben").send("moves/join", {"player": "Zoë"}).send("undo")
+    rows.execute(said, ["zoë", "somebody"])
+    return phone
+
+
 def from_a_sheet(phone: Phone) -> Phone:
     return phone.send("/evenings/import/keep", {"sheet": json.dumps(SHEET), "day": "2024-05-06", "key": "a"})
 
@@ -76,7 +94,7 @@ def from_a_spreadsheet(phone: Phone) -> Phone:
 
 
 DOORS: list[Door] = [starts, group, joins, is_called, joined, had_joined, from_a_sheet, from_a_file, from_paper, again]
-DOORS += [from_a_spreadsheet]
+DOORS += [from_a_spreadsheet, comes_back, is_restored]
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from companion.engine.structure import key_of
 from companion.games import catalogue
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, declarations, redisplay, redisplay_written
+from companion.web.forms.labels import in_words
 from companion.web.forms.rare import FewNumbers
 from companion.web.forms.reading import move_json, option_json
-from companion.web.forms.words import in_words
 from companion.web.journal.routes import unasked
 from tests.tools.evening import FOUR, TWO_SIDES, Evening
 

@@ -36,6 +36,15 @@ def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
     assert re.search(r"[0-9]{2}:[0-9]{2}$", words), "and when it was written"
 
 
+def test_who_came_under_a_name_that_was_given_up_is_told_by_it_wherever_that_is_struck(evening: Phone) -> None:
+    evening.send("names", {"was": "Cat", "now": "Kate"})
+    evening.send("moves/join", {"player": "Cat", "key": "comes"}).send("undo", {"key": "taken back"})
+    for page in ("journal", "journal/7", "journal/7/missing", "journal/7/hand"):
+        assert "Cat joins" in evening.open(page).says, page
+    assert "Cat joins" in evening.send("journal/7/preview", {"act": "restore"}).says
+    assert "(2)" not in evening.says
+
+
 def test_what_strikes_out_stands_below_what_corrects(evening: Phone) -> None:
     evening.open("journal/3")
     acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1")

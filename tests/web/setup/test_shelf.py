@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 from flask import Flask
 
+from companion.engine.hands import state_for
 from companion.scoresheet import read_sheet
 from companion.shelf import shelf
-from companion.web.request.submission import state_for
 from companion.web.setup.games import seats_of
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN

@@ -5,7 +5,7 @@ from re import findall
 from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
-from companion.web.table.sentences import undo_sentence
+from companion.web.table.captions import undo_sentence
 from tests.tools.evening import move, opening
 from tests.tools.phone import Phone
 

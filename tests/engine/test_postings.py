@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.errors import Illegal
 from companion.engine.fields import Pot
-from companion.engine.ledger import Posting, Unbalanced, changes, post
+from companion.engine.postings import Posting, Unbalanced, changes, post
 
 POOL = Pot("pool")
 

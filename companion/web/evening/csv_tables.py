@@ -97,9 +97,9 @@ def _points(hand: PlayedHand) -> dict[str, dict[str, Any]]:
     state = hand.steps[-1].state
     if not state.score:
         return {}
-    if not state.options.tells_points():
+    if not state.manner.tells_points:
         result = of_everyone(state.score, state)
-        return {"result": {name: f"{state.options.in_words(points)}" for name, points in result.items()}}
+        return {"result": {name: f"{state.manner.in_words(points)}" for name, points in result.items()}}
     parts = {"points": state.score, **state.facts.score_lines()}
     return {part: of_everyone(score, state) for part, score in parts.items()}
 

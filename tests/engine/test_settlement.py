@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from companion.engine.payments import (
+from companion.engine.settlement import (
     MAX_EXACT,
     Payment,
     fewest_payments,

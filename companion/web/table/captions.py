@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.changes import Change, Entry
 from companion.engine.fields import Pot
 from companion.engine.game import Move, State
-from companion.engine.hands import begins_hand
+from companion.engine.hands import begins_hand, state_for
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Settle
 from companion.engine.message import Message, capital, joined, listed, say, say_many
@@ -15,7 +15,6 @@ from companion.engine.playing import play
 from companion.engine.reports.offers import offer
 from companion.engine.reports.sentences import latest_score, what_changes
 from companion.engine.reports.winners import headline, outcome
-from companion.web.request.submission import state_for
 
 
 def undo_sentence(journal: Journal) -> str:
