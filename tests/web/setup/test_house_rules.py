@@ -59,7 +59,7 @@ def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> Non
 def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", **COMMERCE, keep=None)
     phone.lays("Ann", "Ben", game="House game")
-    assert "Nothing saved yet." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/house").says
     phone.open("/house/new?game=house-game").press("Save the game")
     assert (phone.status, phone.refused) == (422, "Give it a name.")
 
@@ -214,7 +214,7 @@ def test_rules_are_shared_as_a_sheet_that_is_read_again(phone: Phone, another) -
     assert written["games"] == [{"game": "house-game", "options": {"name": "Commerce", "pots": pots}, "moves": []}]
     assert score(read_sheet(shared.data))["pots"] == {"kitty": 0, "best trick": 0}
     phone.press("Forget")
-    assert "Nothing saved yet." in phone.says
+    assert "Your house rules and games will be listed here." in phone.says
     friend = another().joins()
     assert reads(friend, shared.data, "game.json").says.startswith("House rules Commerce")
 
@@ -269,7 +269,7 @@ def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, an
     assert other.status == 409
     assert "4" in phone.open(page).says
     other.open(page).press("Forget")
-    assert "Nothing saved yet." in other.says, "the bin has it"
+    assert "Your house rules and games will be listed here." in other.says, "the bin has it"
 
 
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
