@@ -24,8 +24,6 @@ MOST = 100_000
 """The largest number that one of them can be."""
 IN_FORMULAS = frozenset(("target", "hands"))
 """House rules that formulas read by themselves."""
-LOOED = "looed"
-"""What is said beside the house rules, and can be changed like one."""
 NONE: list[Any] = []
 """Stands for a list that nothing is said of; nobody changes it."""
 Sentence = Annotated[str, Text(300)]
@@ -102,11 +100,11 @@ class Known(NamedTuple):
         return {}
 
 
-def complete(settings: Iterable[Setting], options: Mapping[str, Any], looed: int | None) -> tuple[Setting, ...]:
+def complete(settings: Iterable[Setting], options: Mapping[str, Any]) -> tuple[Setting, ...]:
     """Return the settings with what each usually is, where the file doesn't say so itself. Raises Malformed."""
     found = []
     for setting in settings:
-        said = looed if setting.key == LOOED else options.get(setting.key)
+        said = options.get(setting.key)
         any_number = setting.key in IN_FORMULAS and setting.is_flag
         setting = evolve(setting, most=MOST) if any_number else setting
         usual = setting.usual if setting.usual is not None else said if type(said) is int else None

@@ -48,8 +48,7 @@ class Former:
 class Description:
     """A game by its house rules, in one language and others; ``named`` where its house rules hold no name.
 
-    ``looed`` is what a player pays who takes none of the three tricks that share the pool, 0 for as much as the pool
-    held; None in any other game. ``players`` are the least and the most who play it, ``needs`` what lies on the table
+    ``players`` are the least and the most who play it, ``needs`` what lies on the table
     and ``minutes`` about how long it lasts; without them the game that it is told by says so. ``settings`` are the
     house rules of its own; ``told`` has the house rules as the file has them, by language, before these are settled.
     """
@@ -58,7 +57,6 @@ class Description:
     named: str = ""
     source: str = ""
     made_by: str = ""
-    looed: int | None = None
     players: tuple[int, ...] = ()
     needs: tuple[Need, ...] = ()
     minutes: int = 0
@@ -124,13 +122,13 @@ class _Written:
     languages: dict[str, dict] | None = None  # type: ignore[type-arg]
     source: Credit | None = None
     made_by: Credit | None = None
-    looed: Counters | None = None
     players: Annotated[list[Annotated[int, Within(1, 25)]], MaxItems(2)] | None = None
     needs: list[Need] | None = None
     minutes: Annotated[int, Within(1, 1440)] | None = None
     settings: Annotated[list[Setting], MaxItems(MAX_SETTINGS)] | None = None
     former: list[Former] | None = None
     partners: Annotated[int, Within(2, 6), "A house rule today"] | None = None
+    looed: Annotated[Counters, "A house rule today"] | None = None
 
     def well_formed(self) -> None:
         """Refuse players that aren't two numbers, the least first."""
@@ -166,17 +164,17 @@ def _described(value: Any) -> Description:
             known=game.edition,
             given=excerpt(written.edition),
         )
-    if written.partners and hasattr(game.options, "partners"):
-        written = evolve(written, options={"partners": written.partners} | written.options)
+    for key in ("partners", "looed"):
+        if (held := getattr(written, key)) is not None and hasattr(game.options, key):
+            written = evolve(written, options={key: held} | written.options)
     source, made_by = written.source or "", written.made_by or ""
     told = {"": written.options} | (written.languages or {})
-    settings = complete(written.settings, written.options, written.looed) if written.settings else ()
+    settings = complete(written.settings, written.options) if written.settings else ()
     found = Description(
         Opening(game, game.options()),
         written.name or "",
         source,
         made_by,
-        written.looed,
         tuple(written.players or ()),
         tuple(written.needs or ()),
         written.minutes or 0,
@@ -204,8 +202,6 @@ def write_description(described: Description, *, compact: bool = False) -> str:
             for tag, opening in described.languages.items()
         }
     written |= {key: held for key in ("source", "made_by") if (held := getattr(described, key))}
-    if described.looed is not None:
-        written["looed"] = described.looed
     written |= {key: held for key in ("players", "needs", "minutes") if (held := getattr(described, key))}
     if compact:
         return json.dumps(written, ensure_ascii=False, separators=(",", ":"))

@@ -142,6 +142,10 @@ class Facts:
         """Return the facts without those of the hand that was open."""
         return self
 
+    def cards_played(self) -> Sequence[str]:
+        """Return who is known to have played a card in this hand, once for each card."""
+        return ()
+
     def summary(self) -> str:
         """Return in a few words what players should know now, "" for nothing."""
         return ""

@@ -95,10 +95,13 @@ def require_dealt(state: State[Any, Any], move: Move) -> None:
     for name, payee in counted_cards(type(move)).items():
         held, paid = getattr(move, name) or {}, getattr(move, payee)
         most = most_dealt(state, {state.dealer: 0} | held, paid)
+        gone = state.facts.cards_played()
         for player, cards in held.items():
-            if most is not None and cards > most:
-                words = {"player": excerpt(player), "cards": cards, "most": most}
+            if most is not None and cards + (played := gone.count(player)) > most:
+                words = {"player": excerpt(player), "cards": cards, "most": most, "n": played}
                 why = say("{player} can't hold {cards} cards: nobody was dealt more than {most}.", **words)
+                if played:
+                    why = say("{player} can't hold {cards} cards: {most} were dealt, and {n} played.", **words)
                 raise Illegal(why, path=(name, player))
 
 

@@ -16,6 +16,7 @@ from companion.engine import (
     Family,
     FollowsFrom,
     Game,
+    Illegal,
     Malformed,
     Message,
     Move,
@@ -276,6 +277,12 @@ class Played(Move):
             if self.slam == "little":
                 raise Malformed("a little slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd)
             raise Malformed("a grand slam takes {least} odd tricks, not {odd}", least=least, odd=self.odd)
+
+    def check_new(self, state: Table) -> None:
+        """Refuse chicane of one of two who both held honours."""
+        held = self.honours
+        if held and held.held == "four-in-one-hand-and-fifth" and self.chicane in state.side(held.side):
+            raise Illegal("{player} held an honour, and so a trump.", player=self.chicane)
 
     def doubt(self) -> str:
         """Ask for the honours in trumps: of five, one side always holds three or more."""

@@ -144,13 +144,20 @@ class Counted(Move):
             raise Illegal("Thirteen spades can't tie between two: say who has the most.")
 
     def check_new(self, state: Table) -> None:
-        """Refuse more spades than cards."""
+        """Refuse what somebody can't have captured with so few cards."""
         if self.cards is None or self.spades is None:
             return
-        cards, spades = together(state, self.cards.items()), together(state, self.spades.items())
-        for name, number in spades.items():
-            if number > cards[name]:
-                raise Illegal("{who}: so many spades and so few cards can't be.", who=listed(state.side(name)))
+        all_cards, all_spades = together(state, self.cards.items()), together(state, self.spades.items())
+        aces, sweeps = together(state, self.aces.items()), together(state, (self.sweeps or {}).items())
+        for name, cards in all_cards.items():
+            side, spades = state.side(name), all_spades[name]
+            little, last = self.little in side, self.last in side
+            not_spades = (self.great in side) + max(0, aces[name] - (spades > little))  # one ace is a spade
+            if spades < little or max(spades + not_spades, 2 * (sweeps[name] or last)) > cards:
+                why = say(
+                    "{who}: that can't be, with {cards} cards and {n} spades.", who=listed(side), cards=cards, n=spades
+                )
+                raise Illegal(why)
 
     def effect(self, state: Table) -> Effect:
         """Score the deal; at the target, or after a single deal, the losers pay."""

@@ -29,6 +29,8 @@ from companion.engine.kit import antes, from_each, share
 
 AIM = 16
 """The points that take the farm."""
+MOST_CARDS = 9
+"""The most cards of sixteen points or fewer: aces, twos and threes."""
 DECIDE = ("cards", "six_of_hearts")
 """The fields that decide a tie (FA-06)."""
 
@@ -97,6 +99,12 @@ class Hands(Move):
         if missing and state.options.nearest and AIM not in self.points.values():
             raise Illegal("Say how many points {names} had.", names=listed(missing))
         self.best(state)
+
+    def check_new(self, state: Table) -> None:
+        """Refuse fewer cards than two, which all have, and more than make sixteen (FA-01, FA-03)."""
+        for name, cards in (self.cards or {}).items():
+            if not 2 <= cards <= MOST_CARDS:
+                raise Illegal("{player} had {least} to {most} cards.", player=name, least=2, most=MOST_CARDS)
 
     def effect(self, state: Table) -> Effect:
         """Pay the farmer, and the farm to sixteen, or a counter from each to the nearest if that counts."""

@@ -98,6 +98,12 @@ class Sings(Move):
         if self.with_ == "four-suits" and state.options.only_flushes():
             raise Illegal("One of each suit doesn't sing here: under the house rules only a flush does.")
 
+    def check_new(self, state: Table) -> None:
+        """Refuse more tricks than the pack has cards for (MB-10)."""
+        most = state.options.pack // state.options.cards
+        if sum(state.facts.won.values()) == most:
+            raise Illegal("The pack is exhausted: it has cards for {most} tricks.", most=most)
+
     def effect(self, state: Table) -> Effect:
         """Pay the pool to the player, or count a trick."""
         memo = self.sings()

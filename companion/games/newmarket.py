@@ -69,6 +69,10 @@ class Taken(Facts):
 
     pots: Mapping[str, str] = field(factory=dict)
 
+    def cards_played(self) -> list[str]:
+        """Return who played the card below a pool card."""
+        return [*self.pots.values()]
+
     def for_hand(self) -> "Taken":
         """Forget the pool cards that were reached."""
         return Taken()

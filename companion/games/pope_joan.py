@@ -131,6 +131,11 @@ class Hand(Facts):
 
     turned: str = ""
     played: tuple[tuple[str, str], ...] = ()
+
+    def cards_played(self) -> list[str]:
+        """Return who played a card of the board."""
+        return [player for _, player in self.played]
+
     first: str = ""
 
     def for_hand(self) -> "Hand":

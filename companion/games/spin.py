@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine import (
     Aside,
@@ -73,12 +73,17 @@ class Hand(Facts):
     """What was played and shown in this hand, and the winner of the hand before, who owes Game nothing."""
 
     winner: str = ""
-    played: tuple[str, ...] = ()
+    played: Mapping[str, str] = field(factory=dict)
+    """Who played which card, by card."""
     shown: tuple[str, ...] = ()
 
     def for_hand(self) -> "Hand":
         """Begin with nothing played or shown."""
         return Hand()
+
+    def cards_played(self) -> list[str]:
+        """Return who played Spin, or a king."""
+        return [*self.played.values()]
 
     def summary(self) -> str:
         """Return who is spared, and what was played and shown."""
@@ -135,7 +140,7 @@ class Played(Move):
     def effect(self, state: Table) -> Effect:
         """Let each other player pay for the card."""
         price = state.options.spin_price if self.card == SPIN else state.options.king_price
-        facts = evolve(state.facts, played=(*state.facts.played, self.card))
+        facts = evolve(state.facts, played={**state.facts.played, self.card: self.player})
         paid = from_each(state.others(self.player), self.player, price)
         card = say("Spin") if self.card == SPIN else card_name(self.card)
         return Effect(

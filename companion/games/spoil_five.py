@@ -139,6 +139,12 @@ class Bar(Move):
         if any(name == self.player for name, _ in state.facts.barred):
             raise Illegal("{player} is already barred.", player=self.player)
 
+    def check_new(self, state: Table) -> None:
+        """Refuse that a second player held the ace of trumps."""
+        held = next((name for name, why in state.facts.barred if why == self.why == DID_NOT_ROB), "")
+        if held:
+            raise Illegal("{player} did not rob: nobody else held the ace of trumps.", player=held)
+
     def effect(self, state: Table) -> Effect:
         """Bar the player for this hand."""
         barred = (*state.facts.barred, (self.player, self.why))

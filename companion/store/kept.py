@@ -134,14 +134,10 @@ class Kept(Generic[T]):
 
 
 class Told(NamedTuple):
-    """What a description says beside its house rules: where they are from, and who made them.
-
-    ``looed`` is of a game of tricks what somebody pays who takes none, in counters, 0 for as much as the pot held.
-    """
+    """What a description says beside its house rules: where they are from, and who made them."""
 
     source: str = ""
     made_by: str = ""
-    looed: int | None = None
 
 
 class SavedRules(NamedTuple):
@@ -173,8 +169,9 @@ class HouseRules(Kept[SavedRules]):
         """Return the rules of a row. Raises whatever is wrong with them."""
         if (game := games.game(row["game"])) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=row["game"]))
-        opening = stored_opening(game, json.loads(row["options"]), None)
-        told = Told(row["source"] or "", row["made_by"] or "", row["looed"])
+        before = {} if row["looed"] is None else {"looed": row["looed"]}  # it stood beside the rules once
+        opening = stored_opening(game, json.loads(row["options"]) | before, None)
+        told = Told(row["source"] or "", row["made_by"] or "")
         return SavedRules(row["number"], row["name"], opening, row["device"], told)
 
     def keep(
@@ -197,7 +194,7 @@ class HouseRules(Kept[SavedRules]):
         """
         name = self.new_name(name)
         device, options = hashed(secret), json.dumps(opening.given or {}, ensure_ascii=False)
-        row = {"game": opening.game.key, "options": options} | (told._asdict() if told else {})
+        row = {"game": opening.game.key, "options": options, "looed": None} | (told._asdict() if told else {})
         with self._database.writing() as rows:
             saved = self._named(name)
             if saved is None:

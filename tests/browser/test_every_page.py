@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.attacks.routes import at, routes_of
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
 from tests.browser.kinds import saying_most
-from tests.browser.test_access import whole_page
+from tests.browser.test_access import whole_pages
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_large_text import TEXT_SIZES, in_size
 from tests.tools.full_house import full_house
@@ -103,7 +103,7 @@ def walk(page: Page, codes: list[str], paths: list[str]) -> Iterator[str]:
     page.goto("/")
     for code in codes:
         takes_the_pencil(page, code)
-    pages = {path: text for path in paths if (text := whole_page(page, path))}
+    pages = whole_pages(page, paths)
     assert len(pages) > 70
     for path in saying_most(pages):
         page.goto(path)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay, shows, tap
 from tests.tools.phone import Phone
 
 SIX = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -42,13 +42,14 @@ def begun(page: Page, key: str, many: int) -> Phone:
     phone = Phone(Asking(page)).lays(*SIX[: min(many, game.seats[-1])], game=game.title)
     if key in ("loto", "loto-drawings"):
         phone.open("cards").press("2 cards").open("")
-    page.goto(f"/t/{phone.code}")
+    shows(page, f"/t/{phone.code}")
     return phone
 
 
 @pytest.mark.parametrize(("size", "many", "keys"), SIZES)
 def test_one_screen_is_enough(device: Device, size: dict[str, int], many: int, keys: list[str]) -> None:
     page = device(size)
+    page.goto("/")
     for key in keys:
         phone = begun(page, key, many)
         assert page.evaluate(OUT_OF_REACH) == [], f"{key}, before the hand"
@@ -58,7 +59,7 @@ def test_one_screen_is_enough(device: Device, size: dict[str, int], many: int, k
             (gives,) = phone.open("moves/give").buttons
             phone.press(gives, {"from": "player:Ann", "to": "player:Ben", "counters": 3})
             assert not phone.refused
-        page.reload()
+        page.goto(f"/t/{phone.code}")
         assert page.evaluate(OUT_OF_REACH) == [], f"{key}, during the hand"
         if key == "loto-hall":
             continue

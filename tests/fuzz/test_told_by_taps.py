@@ -27,7 +27,7 @@ from tests.tools.evening import the_game
 
 TURNS = 40
 """More often nobody is asked anew for one hand."""
-HANDS, LOTS = 20, 60
+HANDS, LOTS = 8, 30
 """So many hands of each are tapped, of so many that are tried."""
 
 

@@ -164,13 +164,6 @@ def specimen(**options: object) -> Evening:
     return hand(evening, "NT", "Ann", 2, honours=honours("Ben", "four-aces-in-one-hand"))
 
 
-def test_br_09_the_rubber_adds_a_hundred_and_the_difference_is_paid() -> None:
-    evening = hand(specimen(), "S", "Ann", 1, honours=honours("Ben", "four"))
-    assert evening.points == {"Ann": 204, "Ben": 178}
-    assert evening.balances == [3, -3, 3, -3]
-    assert evening.deals == "Cat"
-
-
 def test_br_09_the_winners_of_the_rubber_may_be_those_who_pay() -> None:
     evening = bridge()
     for _ in range(2):
@@ -183,7 +176,6 @@ def test_br_09_the_winners_of_the_rubber_may_be_those_who_pay() -> None:
 @pytest.mark.parametrize(
     ("options", "paid"),
     [
-        ({}, 3),
         ({"point_price": 2}, 5),
         ({"per_points": 1}, 26),
         ({"point_price": 3, "per_points": 7}, 11),

@@ -95,7 +95,7 @@ SIXTEEN = {"Ann": 16, "Ben": 16, "Cat": 16, "Dan": 15}
         ({"six_of_hearts": "Cat", "cards": {"Ann": 2}}, "Cat"),
         ({"six_of_hearts": "Dan", "cards": {"Ann": 3, "Ben": 4, "Cat": 2}}, "Cat"),
         ({"cards": {"Ann": 2, "Ben": 3, "Cat": 3}}, "Ann"),
-        ({"cards": {"Ann": 2, "Ben": 3, "Cat": 2, "Dan": 1}}, "Cat"),
+        ({"cards": {"Ann": 2, "Ben": 3, "Cat": 2, "Dan": 3}}, "Cat"),
         ({"cards": {"Ann": 2, "Ben": 2, "Cat": 2}}, "Ben"),
     ],
     ids=str,

@@ -15,14 +15,6 @@ def test_jg_01_three_to_ten_play() -> None:
     assert why_not(jig("Ann Ben Cat"), "deal") == ""
 
 
-def test_jg_03_who_is_out_first_is_paid_for_every_card_left() -> None:
-    evening = jig().deal().out(player="Cat", cards_left={"Ann": 3, "Ben": 1, "Dan": 4})
-    assert evening.balances == [-3, -1, 8, -4]
-    assert evening.memo == "Cat went out first and is paid for the cards left."
-    assert evening.deals == "Ben"
-    assert not evening.state.open
-
-
 def test_jg_03_at_the_price_of_the_house() -> None:
     assert jig(card_price=3).deal().out(player="Ann", cards_left={"Cat": 2}).balances == [6, 0, -6, 0]
     assert jig(card_price=0).deal().out(player="Ann", cards_left={"Cat": 2}).balances == [0, 0, 0, 0]
@@ -46,14 +38,6 @@ def test_jg_04_a_fine_goes_into_the_pool_in_mid_hand() -> None:
     assert evening.memo == "Dan pays a fine of 2 counters."
     assert evening.state.open
     assert jig(fine=0).deal().fined(player="Dan").balances == [0, 0, 0, 0]
-
-
-def test_jg_04_who_is_out_first_takes_the_pool_too() -> None:
-    evening = jig(ante=1, dealer_extra=1, dealer="Ben").deal().fined(player="Dan").fined(player="Ann")
-    evening.out(player="Ann", cards_left={"Ben": 2, "Cat": 5, "Dan": 1})
-    assert evening.balances == [13, -4, -6, -3]
-    assert evening.pool == 0
-    assert "takes the pool" in evening.memo
 
 
 def test_jg_05_only_an_abandoned_hand_leaves_its_pool() -> None:

@@ -24,13 +24,6 @@ def test_ls_03_as_many_cards_each_as_there_are_players() -> None:
     assert smoke().state.options.dealing(5).summary() == "5 cards each"
 
 
-def test_ls_05_ls_06_the_last_with_a_card_takes_the_pool() -> None:
-    evening = smoke().deal().won(player="Ben")
-    assert evening.balances == [-1, 3, -1, -1]
-    assert evening.pool == 0
-    assert evening.memo == "Ben has the last card, takes the pool and deals next."
-
-
 def test_ls_07_and_deals_next() -> None:
     evening = smoke().deal().won(player="Cat")
     assert evening.deals == "Cat"

@@ -89,14 +89,6 @@ def test_po_03_a_misdeal_forgets_the_jacks_and_keeps_what_was_paid() -> None:
     assert evening.state.facts.summary().endswith("paid in this game: Ann 4, Ben 1")
 
 
-def test_po_05_a_general_made_costs_each_other_five_and_ends_the_hand() -> None:
-    evening = polignac(general=True).deal().general(player="Dan", made=True)
-    assert evening.balances == [-5, -5, -5, 0]
-    assert not evening.state.open
-    assert evening.deals == "Ben"
-    assert evening.memo == "Dan makes the general, and the others each pay."
-
-
 def test_po_05_only_where_it_is_played() -> None:
     assert "the house rules don't have them" in why_not(polignac().deal(), "general", player="Dan", made=True)
 

@@ -25,10 +25,6 @@ def test_sn_01_two_to_ten_play() -> None:
     assert why_not(snip("Ann Ben"), "deal") == ""
 
 
-def test_sn_03_the_deal_costs_nothing() -> None:
-    assert snip().deal().pool == 0
-
-
 def test_sn_04_to_sn_06_the_player_on_the_right_pays_1_2_3() -> None:
     evening = snip("Ann Ben Cat Dan Eve").deal().snip(player="Cat").snap(player="Dan").snorum(player="Eve")
     assert evening.balances == [0, -1, -2, -3, 0]
@@ -169,11 +165,6 @@ def test_sn_14_with_unlimited_stakes_nobody_goes_out_of_the_game() -> None:
 
 def test_sn_14_only_there_being_out_of_cards_wins() -> None:
     assert "the last player with a stake" in why_not(snip().deal(), "out", player="Ann")
-
-
-def test_sn_15_the_dealer_pays_for_a_match_of_the_turn_up() -> None:
-    evening = snip(turn_up="dealer").deal().turned_up(player="Ben").snap(player="Cat")
-    assert evening.balances == [-1, -2, 0, 0]
 
 
 def test_sn_15_his_last_stake_too() -> None:

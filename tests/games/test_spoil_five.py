@@ -272,13 +272,6 @@ def test_sf_21_a_jink_without_antes_wins_the_pool_only(sides: object) -> None:
     assert min(evening.balances) == (0 if sides is None else -1)
 
 
-def test_sf_22_a_failed_jink_pays_nothing_and_counts_as_spoilt() -> None:
-    evening = spoil_five(ante=3, jink=True).deal().jink_failed(player="Ben")
-    assert evening.balances == [-4, -3, -3, -3]
-    assert evening.deals == "Ben"
-    assert evening.deal().pool == 18
-
-
 def test_sf_11_nor_the_partner_of_who_robbed_without_the_ace() -> None:
     evening = in_sides().deal().bar(player="Cat", why=WITHOUT_ACE)
     said = "Ann can't win the pool this hand: Cat robbed without the ace."

@@ -37,6 +37,14 @@ TELLS: dict[Any, Any] = {
 """How a hand may be told."""
 
 
+LISTED: dict[str, list[list[dict[str, Any]]]] = {
+    "Part": [[{"part": "heart", "points": 1, "most": 13}, {"part": "queen", "points": -2}]],
+    "HousePot": [[{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}], [{"pot": "pool", "each": 1}]],
+    "Call": [[{"made": 2, "failed": 2}, {"made": 10, "failed": 5}]],
+}
+"""Lists of what house rules name."""
+
+
 def values_of(hint: Any) -> Iterator[Any]:
     base, notes = unwrap(hint), notes_of(hint)
     if examples := [note.example for note in notes if hasattr(note, "example")]:
@@ -57,10 +65,8 @@ def values_of(hint: Any) -> Iterator[Any]:
         yield {"Tricks said": "Bid", "Tricks taken": "Made"}
     elif unwrap(get_args(base)[0]) is int:
         yield [26]
-    elif unwrap(get_args(base)[0]).__name__ == "Part":
-        yield [{"part": "heart", "points": 1, "most": 13}, {"part": "queen", "points": -2}]
     else:
-        yield [{"pot": "kitty", "each": 1, "dealer": 2}, {"pot": "best"}]
+        yield from LISTED[unwrap(get_args(base)[0]).__name__]
 
 
 def alone(game: Game) -> Iterator[dict[str, Any]]:

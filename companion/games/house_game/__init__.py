@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from companion.engine import (
     Buttons,
+    Carried,
     Counters,
     Effect,
     Facts,
@@ -32,14 +33,17 @@ from companion.engine import (
     excerpt,
     hand_ends,
     into,
+    joined,
     kit,
     listed,
+    own_pot,
     plural,
     say,
+    say_many,
     the,
 )
 from companion.engine.kit import FirstOut, antes, from_each, from_pot, must_exist, per_card, share
-from companion.games.house_game.whole_hand import TAPPED, whole_hand
+from companion.games.house_game.whole_hand import TAPPED, TRICKS, whole_hand
 
 
 @frozen
@@ -66,7 +70,20 @@ class HousePot:
         return say("{each} from each", each=self.each) if self.each else say("nothing goes in at a deal")
 
 
+@frozen
+class Call:
+    """A call that is played alone against all: what each of the others pays if it is made, or gets if it fails."""
+
+    made: Annotated[Annotated[int, Within(1)], "Each pays, if it is made"]
+    failed: Annotated[Annotated[int, Within(1)], "Each gets, if it fails"]
+
+    def summary(self) -> Message:
+        """Return the call in words: ``10, failed 5``."""
+        return say("{made}, failed {cost}", made=self.made, cost=self.failed)
+
+
 NO_POTS: list[HousePot] = []
+NO_CALLS: list[Call] = []
 
 
 @frozen
@@ -77,12 +94,19 @@ class HouseRules(Options):
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     pots_: Annotated[list[HousePot], "Which pots are there, and what goes into each at a deal?"] = NO_POTS
     card_price: Annotated[Counters, "How many counters is each card left in hand worth?"] = 1
+    looed: Annotated[Counters | None, "What do you pay if you take no trick? (optional)"] = None
+    shared_by: Annotated[
+        Annotated[int, Within(1, 24)] | None, Carried(), "How many can share a pot, once in a hand"
+    ] = None
+    calls: Annotated[list[Call], Carried(), "What calls bring, and cost"] = NO_CALLS
 
     def well_formed(self) -> None:
-        """Refuse two pots of one name."""
+        """Refuse two pots of one name, and tricks that share more or fewer pots than one."""
         twice = [name for name, times in Counter(self.pots()).items() if times > 1]
         if twice:
             raise Malformed('pots: two pots are called "{given}"', given=excerpt(twice[0]))
+        if self.looed is not None and len(self.pots_) != 1:
+            raise Malformed("looed: tricks share one pot, no more and no fewer")
 
     def seats(self) -> range:
         """Allow one to twenty-four."""
@@ -90,14 +114,28 @@ class HouseRules(Options):
 
     def pots(self) -> tuple[str, ...]:
         """Return the names of the pots."""
-        return tuple(pot.pot for pot in self.pots_)
+        return tuple(own_pot(pot.pot) for pot in self.pots_)
 
     def title(self) -> str:
         """Return the name of the game."""
         return self.name
 
 
-Table: TypeAlias = State[HouseRules, Facts]
+@frozen
+class OfTheHand(Facts):
+    """Who took a pot in this hand and what all held before, who was looed, and who played a call alone."""
+
+    taken: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    held: int = 0
+    looed: tuple[str, ...] = ()
+    caller: str = ""
+
+    def for_hand(self) -> "OfTheHand":
+        """Forget the hand."""
+        return OfTheHand()
+
+
+Table: TypeAlias = State[HouseRules, OfTheHand]
 
 
 @frozen
@@ -141,25 +179,40 @@ class Takes(OfAPot):
         return {pot: {"pot": pot} for pot in state.pots}
 
     def check(self, state: Table) -> None:
-        """Refuse a pot that isn't there, or a player named twice."""
+        """Refuse a pot that isn't there, a player named twice, and what can't be where tricks or the best take it."""
         must_exist(state, Pot(self.pot))
         each_once(self.players or [])
+        rules, number = state.options, len(self.players or self.shares or {})
+        if rules.looed is None and rules.shared_by is None:
+            return
+        if self.pot in state.facts.taken:
+            raise Illegal("This pot was taken already in this hand.")
+        if rules.looed is None:
+            if number > (most := rules.shared_by or number):
+                raise Illegal(say_many("Only {n} player takes this pot.", "At most {n} share this pot.", most, n=most))
+            if number > 1 and self.shares:
+                raise Illegal("Those who are level share this pot equally.")
+        elif self.shares and (tricks := sum(self.shares.values())) != TRICKS:
+            raise Illegal("A hand has {all} tricks, not {n}.", all=TRICKS, n=tricks)
+        elif not self.shares and TRICKS % number:
+            raise Illegal("Say who took how many of the {all} tricks.", all=TRICKS)
 
     def effect(self, state: Table) -> Effect:
         """Share the pot among those named, by their shares."""
         players = [*(self.players or self.shares or {})]
         if self.shares is None:
-            memo = say("{who} share {pot}.", who=listed(players), pot=the(self.pot))
+            memo = say("{who} share {pot}.", who=listed(players), pot=the(own_pot(self.pot)))
             paid = share(state, self.pot, players)
         else:
             held, every = state.pots[self.pot], sum(self.shares.values())
             due = {name: held * shares // every for name, shares in self.shares.items()}
             each = listed([say("{who} {number}", who=name, number=counters) for name, counters in due.items()])
-            memo = say("{who} share {pot}: {each}.", who=listed(players), pot=the(self.pot), each=each)
+            memo = say("{who} share {pot}: {each}.", who=listed(players), pot=the(own_pot(self.pot)), each=each)
             paid = from_pot(self.pot, due)
         if len(players) == 1:
-            memo = say("{who} takes {pot}.", who=players[0], pot=the(self.pot))
-        return Effect(memo, state, paid)
+            memo = say("{who} takes {pot}.", who=players[0], pot=the(own_pot(self.pot)))
+        taken, held = {**state.facts.taken, self.pot: (*players,)}, state.pots[self.pot]
+        return Effect(memo, state.replace(facts=evolve(state.facts, taken=taken, held=held)), paid)
 
 
 @frozen
@@ -190,20 +243,33 @@ class Pays(OfAPot):
         return ("players",)
 
     def check(self, state: Table) -> None:
-        """Refuse a pot that isn't there, or a player named twice."""
+        """Refuse a pot that isn't there, a player named twice, and one looed who took a trick or pays another sum."""
         must_exist(state, Pot(self.pot))
         each_once(self.players or [])
+        if state.options.looed is None:
+            return
+        if not state.facts.taken:
+            raise Illegal("Who took the tricks comes before who took none.")
+        took = state.facts.taken[self.pot]
+        for name in self.players or [self.player or ""]:
+            if name in took:
+                raise Illegal("{player} took a trick, and so isn't looed.", player=name)
+            if name in state.facts.looed:
+                raise Illegal("{player} is looed already in this hand.", player=name)
+        if self.counters != (due := state.options.looed or state.facts.held):
+            raise Illegal("Who is looed pays {due}, not {n}.", due=plural(due), n=self.counters)
 
     def effect(self, state: Table) -> Effect:
         """Let each of them pay the counters into the pot."""
         players = self.players or [self.player or ""]
-        values = {"counters": plural(self.counters), "place": into(self.pot)}
+        values = {"counters": plural(self.counters), "place": into(own_pot(self.pot))}
         if len(players) == 1:
             memo = say("{player} pays {counters} {place}.", player=players[0], **values)
         else:
             memo = say("{who} each pay {counters} {place}.", who=listed(players), **values)
         paid = tuple(Posting(player, Pot(self.pot), self.counters) for player in players if self.counters)
-        return Effect(memo, state, paid)
+        facts = evolve(state.facts, looed=(*state.facts.looed, *players))
+        return Effect(memo, state.replace(facts=facts), paid)
 
 
 def each_once(players: Sequence[str]) -> None:
@@ -213,9 +279,34 @@ def each_once(players: Sequence[str]) -> None:
         raise Illegal("{player} is named twice: each takes one part.", player=twice[0])
 
 
+class PlaysAlone(Move):
+    """A player is paid by each of the others, or pays them: where calls are told, for one of these."""
+
+    brings: ClassVar[str]
+    """What of a call it comes to."""
+    player: str
+    counters: int
+
+    def check(self, state: Table) -> None:
+        """Refuse a second call in the hand, and counters that no call comes to."""
+        calls: list[Call] = state.options.calls
+        if calls and state.facts.caller:
+            raise Illegal("{player} has played alone in this hand: only one does.", player=state.facts.caller)
+        can_be = sorted({getattr(call, self.brings) for call in calls})
+        if calls and self.counters not in can_be:
+            known = joined(", ", map(str, can_be))
+            raise Illegal("No call comes to {n} counters each, only to {known}.", n=self.counters, known=known)
+
+    def called(self, state: Table) -> Table:
+        """Return the state in which the player has called."""
+        return state.replace(facts=evolve(state.facts, caller=self.player))
+
+
 @frozen
-class Collects(Move):
+class Collects(PlaysAlone):
     """A player is paid by each of the others."""
+
+    brings = "made"
 
     name = "collects"
     label = "Collects from the others"
@@ -228,13 +319,14 @@ class Collects(Move):
         memo = say(
             "{player} collects {counters} from each of the others.", player=self.player, counters=plural(self.counters)
         )
-        return Effect(memo, state, from_each(state.others(self.player), self.player, self.counters))
+        return Effect(memo, self.called(state), from_each(state.others(self.player), self.player, self.counters))
 
 
 @frozen
-class PaysEach(Move):
+class PaysEach(PlaysAlone):
     """A player pays each of the others; the hand goes on."""
 
+    brings = "failed"
     name = "pays_each"
     label = "Pays each of the others"
 
@@ -245,7 +337,7 @@ class PaysEach(Move):
         """Pay the counters to each other player."""
         values = {"player": self.player, "counters": plural(self.counters)}
         paid = tuple(Posting(self.player, other, self.counters) for other in state.others(self.player))
-        return Effect(say("{player} pays each of the others {counters}.", **values), state, paid)
+        return Effect(say("{player} pays each of the others {counters}.", **values), self.called(state), paid)
 
 
 @frozen
@@ -299,6 +391,7 @@ GAME = Game(
     family=Family.OWN,
     summary="Any round game, your own pots",
     options=HouseRules,
+    facts=OfTheHand,
     moves=(Deal, Takes, Pays, Collects, PaysEach, Out, Ends),
     common=kit.COMMON,
     edition=2,

@@ -22,7 +22,27 @@ BESIDE = ("stake", "pay", "per_point")
 def asks_of(options: Options, language: str) -> Any:
     """Return the class whose fields ask for house rules: the game's own, or of a known game what people change."""
     known = shelved_as(options)
-    return asked_of(known.key, language) if known else type(options)
+    return asked_of(known.key, language) if known else asked_at_a_table(written_as(options)) or type(options)
+
+
+def written_as(options: Any) -> str:
+    """Return the key of the game of the shelf whose file said it in other words once; empty where there is none.
+
+    It goes by the name, and a household that describes a game tells it in a way.
+    """
+    if not getattr(options, "worked", None) or options.way:
+        return ""
+    return next((key for key, told in shelf().items() if told.game.scored and told.says(options)), "")
+
+
+@cache
+def asked_at_a_table(key: str) -> Any:
+    """Return the class that asks for what is agreed at a table alone, whose game goes on by the words it began with."""
+    if not key:
+        return None
+    usual, own = shelf()[key].opening.options, hints(shelf()[key].game.options)
+    body = {name: field(default=getattr(usual, name), kw_only=True) for name in beside(shelf()[key])}
+    return frozen(type("Agreed", (Options,), {"__annotations__": {name: own[name] for name in body}, **body}))
 
 
 @cache
@@ -78,6 +98,15 @@ def shown(options: Options, language: str) -> dict[str, Any]:
     told = shelf()[known.key]
     words = told.words(language)
     return values | {each.key: answer_of(each, known.settings[each.key], words) for each in told.settings}
+
+
+def amended(options: Options, answered: Mapping[str, Any], held: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return house rules as a sheet holds them, by what was answered to ``asks_of``. Raises Malformed."""
+    if known := shelved_as(options):
+        return given(known, answered, held, language)
+    asked = asks_of(options, language)
+    unasked = {} if asked is type(options) else {key: held[key] for key in held.keys() - hints(asked).keys()}
+    return {**unasked, **answered}
 
 
 def given(known: Shelved, answered: Mapping[str, Any], held: Mapping[str, Any], language: str) -> dict[str, Any]:

@@ -404,6 +404,8 @@ class Carried(Control):
         """Return a seed by its mark, a word as ever, and of questions what is asked after a hand."""
         if isinstance(asked.value, str):
             return joined("", [asked.value[:MARK].upper()]) if note_of(Hex, self.notes) else super().in_words(asked)
+        if isinstance(asked.value, list):
+            return series([each.summary() for each in asked.value]) if asked.value else say("none")
         value = json.loads(self.text(asked) or "{}")
         return (
             series([joined("", [question["ask"]]) for question in value.get("questions", [])]) if value else say("none")

@@ -17,11 +17,10 @@ from companion.engine.replay import Step
 from companion.engine.reports.pad import says_hand
 from companion.engine.structure import names_in, require_new_names, write
 from companion.scoresheet import stored_opening
-from companion.shelf import shelved_as
 from companion.store import Table
 from companion.web.forms.fields import move_fields, side_by_side
 from companion.web.forms.form import Field
-from companion.web.forms.known import asks_of, given, shown
+from companion.web.forms.known import amended as amended_rules, asks_of, shown
 from companion.web.forms.reading import move_json, option_json
 from companion.web.i18n.language import language
 from companion.web.journal.missing_hand import INSERT_HAND, submitted_hand, submitted_kind, submitted_move
@@ -124,8 +123,7 @@ def amendment(table: Table, number: int) -> Move:
     if isinstance(step.line.move, Opening):
         game, was = step.line.move.game, step.line.move
         options = option_json(asks_of(was.options, language()), request.form, before)
-        if known := shelved_as(was.options):
-            options = given(known, options, was.given or {}, language())
+        options = amended_rules(was.options, options, was.given or {}, language())
         dealer = request.form.get("dealer") or None
         silent = step.line.move.dealer is None and dealer == before.dealer
         amended = stored_opening(game, options, None if silent else dealer, game.edition)

@@ -19,7 +19,6 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.settings import LOOED
 from companion.shelf import Shelved, first_line, on_shelf, players_by_rules, shelf, shelved_as
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
@@ -72,9 +71,7 @@ class GameChoice(NamedTuple):
 
     @property
     def told(self) -> Told:
-        """What is told beside the rules, where the household keeps them; of the shelf, who takes no trick pays."""
-        if self.shelved:
-            return Told(looed=looed_by(self.options))
+        """What is told beside the rules, where the household keeps them."""
         return self.kept.told if self.kept else Told()
 
     @property
@@ -239,18 +236,17 @@ def find_saved_like(opening: Opening) -> SavedRules | None:
     return next((saved for saved in of_game if saved.opening.options == opening.options), None)
 
 
-def looed_by(options: Options) -> int | None:
-    """Return what somebody pays who takes none of the tricks, as kept rules or the shelf say; None in other games.
+def looed_by(options: Any) -> int | None:
+    """Return what somebody pays who takes none of the tricks; None in other games.
 
-    0 stands for as much as the pot held.
+    0 stands for as much as the pot held. A table may be older than this house rule: then by what goes by its name.
     """
-    kept = (saved for saved in saved_rules_store().all() if saved.told.looed is not None)
-    like = next((saved.told.looed for saved in kept if saved.opening.options == options), None)
-    if like is not None:
-        return like
-    if known := shelved_as(options):
-        return known.settings.get(LOOED, shelf()[known.key].looed)
-    return next((told.looed for told in shelf().values() if told.looed is not None and told.says(options)), None)
+    if options.looed is not None or not options.title():
+        return options.looed  # type: ignore[no-any-return]
+    kept = (saved.opening.options for saved in saved_rules_store().all() if saved.name == options.title())
+    known = shelved_as(options)
+    now: Any = next(kept, shelf()[known.key].played(known.settings) if known else None)
+    return getattr(now, "looed", None)
 
 
 def rules_offered() -> list[SavedRules]:

@@ -8,13 +8,11 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.fields import MAX_COUNTERS
-from companion.engine.game import Opening, State
+from companion.engine.game import State
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.games import families
 from companion.store import SavedRules, Told
-from companion.web.forms.answers import number_typed
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
@@ -23,7 +21,7 @@ from companion.web.request.access import is_local, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
 from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_saved, find_saved, last_opening, looed_by, save_rules, saved_rules_store
+from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, numbers_in
 from companion.web.setup.sample import require_playable, require_sense, sample_hand
@@ -80,7 +78,7 @@ def sample() -> str:
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
-        shown, why = sample_hand(opening, looed_typed(form, opening)), ""
+        shown, why = sample_hand(opening), ""
     except Refusal as error:
         shown, why = None, with_label(error, fields)
     return render_template("setup/_sample.html", sample=shown, refused=why, words=words, ours=ours)
@@ -100,8 +98,7 @@ def keep_rules() -> Answer:
     if not name:
         with refusals_at("name" if opening.game.of_the_house else "keep_as"):
             raise Malformed(say("Give it a name."))
-    told = form.chosen.told._replace(looed=looed_typed(form, opening))
-    return to_rules(save_rules(name, opening, told, changes=form.chosen.kept))
+    return to_rules(save_rules(name, opening, form.chosen.told, changes=form.chosen.kept))
 
 
 def require_rules_follow(before: Any, now: Any) -> None:
@@ -115,25 +112,6 @@ def require_rules_follow(before: Any, now: Any) -> None:
             raise Malformed(say("The rules still say {was}: say {now} there, too.", was=was, now=is_now))
 
 
-def looed_typed(form: NewTableForm, opening: Opening) -> int | None:
-    """Return what somebody pays who takes no trick, as it was typed; None in any other game. Raises Malformed."""
-    typed = form.typed.get("looed", "").strip()
-    if not typed or form.game.scored or len(opening.options.pots()) != 1:
-        return None
-    looed = number_typed(typed)
-    if looed is None or not 0 <= looed <= MAX_COUNTERS:
-        with refusals_at("looed"):
-            raise Malformed(say("For no trick, enter a whole number of counters from 0 to {most}.", most=MAX_COUNTERS))
-    return looed
-
-
-def looed_shown(form: NewTableForm) -> str:
-    """Return what the question shows already: what was typed, else what the chosen description says."""
-    if form.was_asked:
-        return form.typed.get("looed", "")
-    return "" if form.chosen.told.looed is None else str(form.chosen.told.looed)
-
-
 @bp.post("/house/from/<code>")
 @shows(house)
 def keep_of_table(code: str) -> Answer:
@@ -145,7 +123,7 @@ def keep_of_table(code: str) -> Answer:
         saved = save_rules(
             request.form.get("keep_as", "") or opening.options.title(),
             opening,
-            Told(looed=looed_by(opening.options)) if opening.game.of_the_house else None,
+            Told() if opening.game.of_the_house else None,
         )
     return to_rules(saved)
 
@@ -181,7 +159,6 @@ def form_page(form: NewTableForm) -> str:
         draft=form,
         fields=fields,
         told=told,
-        looed=looed_shown(form),
         examples=form.game.examples,
         spoken={name: str(localize(word)) for name, word in told.control.spoken.items()} if told else {},
     )

@@ -33,7 +33,7 @@ from companion.web.i18n.filters import in_currency
 from companion.web.i18n.language import language
 from companion.web.request.game_pages import rules_unasked
 from companion.web.request.typed_names import BETWEEN_NAMES, require_one_name, seen
-from companion.web.setup.games import GameChoice, game_choice, looed_by, save_rules, seats_of
+from companion.web.setup.games import GameChoice, game_choice, save_rules, seats_of
 
 CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY"}
 """Currencies by the signs that people type."""
@@ -363,8 +363,7 @@ def name_to_save(form: NewTableForm, opening: Opening) -> str:
 
 def save_rules_of(form: NewTableForm, name: str, opening: Opening) -> None:
     """Save the rules with which a game begins under a name. Raises Malformed, NameTaken or WriteFailed."""
-    told = form.chosen.told._replace(looed=looed_by(opening.options)) if form.known else form.chosen.told
-    save_rules(name, opening, told, asked_at="keep_as" if form.asks_name_to_save else "name")
+    save_rules(name, opening, form.chosen.told, asked_at="keep_as" if form.asks_name_to_save else "name")
 
 
 def players_and_value(form: NewTableForm) -> tuple[list[str], CounterValue | None]:

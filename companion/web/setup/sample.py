@@ -110,11 +110,8 @@ def require_sense(options: Any) -> None:
             )
 
 
-def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
-    """Return a hand that is played by a description; None for a game of the books.
-
-    ``looed`` is what somebody pays who takes no trick, where tricks share the pot.
-    """
+def sample_hand(opening: Opening) -> Sample | None:
+    """Return a hand that is played by a description; None for a game of the books."""
     options: Any = opening.options
     game = opening.game
     if not game.of_the_house:
@@ -128,7 +125,7 @@ def sample_hand(opening: Opening, looed: int | None = None) -> Sample | None:
     played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
     _, dealt, *_ = played.steps
     finish = [] if played.state.over else [Change.play(opening.read_move({"move": "finish"}))]
-    return Sample(asked_in(dealt.state, moves[1], looed), said_of(played), payments(played.extend(*finish)))
+    return Sample(asked_in(dealt.state, moves[1]), said_of(played), payments(played.extend(*finish)))
 
 
 def with_sides(opening: Opening) -> Opening:
@@ -284,10 +281,10 @@ def round_hand(options: Any) -> list[dict[str, Any]]:
     return [taken or {"move": "collects", "player": "Ben", "counters": 2}, {"move": "ends"}]
 
 
-def asked_in(dealt: State[Any, Any], move: Move, looed: int | None) -> list[Field]:
+def asked_in(dealt: State[Any, Any], move: Move) -> list[Field]:
     """Return the questions after the deal, with their answers: of the whole hand where it is asked at once."""
     ask = dealt.game.whole_hand if dealt.game else None
-    if ask and (whole := ask(dealt, looed)):
+    if ask and (whole := ask(dealt, looed := dealt.options.looed)):
         return move_fields(whole, dealt, {**whole.usual(dealt, looed), **whole.sample})
     return move_fields(type(move), dealt, redisplay_written(move))
 

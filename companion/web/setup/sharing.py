@@ -119,7 +119,7 @@ def take() -> Answer:
         raise Malformed(say("Give it a name."))
     if told.game.of_the_house:
         opening = open_game(told.game, {**(opening.given or {}), "name": name}, None)
-    return to_rules(save_rules(name, opening, Told(told.source, told.made_by, told.looed)))
+    return to_rules(save_rules(name, opening, Told(told.source, told.made_by)))
 
 
 def shared(content: bytes, file_name: str) -> Description:

@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.shelf import shelf
 from tests.tools.phone import Phone
+from tests.web.evenings.test_importing import gives
 from tests.web.table.test_routes import table_of
 
 
@@ -78,3 +79,15 @@ def test_who_kept_an_old_link_finds_the_game_of_today(phone: Phone, old: str, to
     assert phone.lays().open(f"/how-to-play/{old}").status == 200 and told.name in phone.says
     phone.open(f"/lay?game={told.game.key}:{old}")
     assert phone.filled("game") == [f"{told.game.key}:{old}"] and told.name in phone.says
+
+
+def test_a_game_in_the_words_of_before_goes_on_by_them(phone: Phone) -> None:
+    """What is agreed at a table is corrected; nobody is asked to describe a known game."""
+    before = shelf()["darts"].given({}) | {"rules": "From 501 down.\nAs we said it once."}
+    sheet = {"scoresheet": 1, "players": ["Ann", "Ben"], "games": [
+        {"game": "points-game", "options": before, "moves": []}]}  # fmt: skip
+    gives(phone.joins(), json.dumps(sheet).encode()).press("Save", {"day": "2024-11-19"})
+    phone.open("journal/1")
+    assert phone.filled("target") == ["501"] and "The rules, in your own words" not in phone.says
+    phone.press("See what would change", {"target": "301"}).press("Save")
+    assert options_of(phone) == before | {"target": 301}
