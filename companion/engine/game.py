@@ -68,6 +68,9 @@ class Options:
     takes_null: ClassVar[bool] = True
     """Whether ``null`` in a sheet stands for an option that is left out."""
 
+    def require_playable(self) -> None:
+        """Raise Malformed where a new game can't be played by them; those begun before are still read."""
+
     def seats(self) -> Sequence[int]:
         """Return the numbers of players that can be dealt in, the least first."""
         return range(2, 11)

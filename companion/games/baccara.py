@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 from attrs import frozen
 
 from companion.engine import (
+    Aside,
     AsLastTime,
     Counters,
     Effect,
@@ -29,7 +30,9 @@ from companion.engine.kit import bank as banking
 class HouseRules(banking.BankOptions):
     """House rules of Baccara. ``funds`` are counters."""
 
-    funds: Annotated[Counters | None, "What the first bank puts up and answers for (empty: everything) (BA-06)"] = None
+    funds: Annotated[
+        Counters | None, Aside(), "What the first bank puts up and answers for (empty: everything) (BA-06)"
+    ] = None
 
     def seats(self) -> range:
         """Allow a banker and somebody at each side, up to ten (BA-06)."""

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from companion.engine import (
     SUITS,
+    Aside,
     Counters,
     Dealing,
     Effect,
@@ -167,7 +168,7 @@ class HouseRules(Options):
 
     sides: Annotated[Sides | None, "Who plays with whom (empty: those sitting opposite) (BR-01)"] = None
     point_price: Annotated[Counters, "Counters paid for each lot of points (BR-10)"] = 1
-    per_points: Annotated[int, Within(1), "Points are settled in lots of (BR-10)"] = 10
+    per_points: Annotated[int, Within(1), Aside(), "Points are settled in lots of (BR-10)"] = 10
 
     def seats(self) -> range:
         """Allow four (BR-01)."""

@@ -7,6 +7,7 @@ from attrs import evolve, field, frozen
 
 from companion.engine import (
     SUIT_SIGNS,
+    Aside,
     Card,
     Counters,
     Dealing,
@@ -15,6 +16,7 @@ from companion.engine import (
     Family,
     Game,
     Illegal,
+    Malformed,
     Move,
     OneOf,
     Options,
@@ -54,12 +56,19 @@ class HouseRules(Options):
     general_price: Annotated[Counters, "What each of the others pays when a general is made (PO-05)"] = 5
     failed: Annotated[
         Literal["ordinary", "price", "both"],
+        Aside(),
         "When a general fails: the jacks are paid as usual, its price by the player who announced it, or both (PO-06)",
     ] = "ordinary"
     stock: Annotated[
         Annotated[int, Within(1)] | None,
+        Aside(),
         "What each has to pay with; the game ends when somebody has paid it all (empty: no end) (PO-07)",
     ] = None
+
+    def require_playable(self) -> None:
+        """Refuse prices of nothing alone: nobody would pay (PO-03, PO-05)."""
+        if not (self.knave_price or self.polignac_price or (self.general and self.general_price)):
+            raise Malformed("nobody would ever pay: give the jacks, Polignac or a general a price")
 
     def seats(self) -> range:
         """Allow four to seven (PO-01)."""

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from companion.engine import (
     RANKS,
     SUIT_SIGNS,
+    Aside,
     Card,
     CardsLeft,
     Counters,
@@ -75,7 +76,9 @@ class HouseRules(Options):
     divisions: Annotated[
         Literal[8, 5], "How many compartments the board has (five: no King, Queen or Jack) (PJ-18)"
     ] = 8
-    pope_limit: Annotated[Counters | None, "The most cards that Pope is paid for (empty: all of them) (PJ-08)"] = 6
+    pope_limit: Annotated[
+        Counters | None, Aside(), "The most cards that Pope is paid for (empty: all of them) (PJ-08)"
+    ] = 6
     card_price: Annotated[
         Counters, "What a card costs, left over or held when Pope is played (PJ-07, PJ-10, PJ-12)"
     ] = 1
@@ -83,9 +86,10 @@ class HouseRules(Options):
     leftovers: Annotated[
         Literal["winner", "board"], "Are cards left paid to the winner, or to the board? (PJ-12, PJ-16)"
     ] = "winner"
-    pope_wins: Annotated[bool, "Pope turned up wins Game as well and ends the hand (PJ-19)"] = False
+    pope_wins: Annotated[bool, Aside(), "Pope turned up wins Game as well and ends the hand (PJ-19)"] = False
     cards_each: Annotated[
         Annotated[int, Within(1, 16)] | None,
+        Aside(),
         "How many cards each is dealt (empty: as many as 50 allow, with a spare hand) (PJ-02)",
     ] = None
 

@@ -6,12 +6,14 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import (
+    Aside,
     Dealing,
     Effect,
     Facts,
     Family,
     Game,
     Illegal,
+    Malformed,
     Manner,
     Move,
     Options,
@@ -40,11 +42,16 @@ PRICES = {"snip": 1, "snap": 2, "snorum": 3}
 class HouseRules(Options):
     """House rules of Snip-Snap-Snorum."""
 
-    lives: Annotated[int, Within(1), "How many stakes each begins with (SN-03)"] = 5
+    lives: Annotated[int, Within(1), Aside(), "How many stakes each begins with (SN-03)"] = 5
     turn_up: Annotated[
         Literal["none", "dealer", "pool"], "Who pays when the card turned up is matched (SN-15, SN-16)"
     ] = "none"
     unlimited: Annotated[bool, "Nobody runs out of stakes; each deal is a game, first out wins (SN-14)"] = False
+
+    def require_playable(self) -> None:
+        """Refuse a card turned up where all of them are dealt."""
+        if self.unlimited and self.turn_up != "none":
+            raise Malformed("where nobody runs out of stakes all the cards are dealt, so none can be turned up")
 
     def manner(self) -> Manner:
         """Play for stakes; a hand ends with the next deal."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import (
+    Aside,
     Card,
     Counters,
     Dealing,
@@ -52,7 +53,7 @@ class HouseRules(Options):
     stake: Annotated[Counters, "What a stake is, and what a card left costs (SP-04, SP-10)"] = 1
     spin_price: Annotated[Counters, "What each pays the player of Spin, the ace of diamonds (SP-07)"] = 3
     king_price: Annotated[Counters, "What each pays the player of a king (SP-08)"] = 1
-    dealer_pays_game: Annotated[bool, "The dealer adds a stake to Game too (SP-05)"] = False
+    dealer_pays_game: Annotated[bool, Aside(), "The dealer adds a stake to Game too (SP-05)"] = False
 
     def seats(self) -> range:
         """Allow three to seven (SP-02)."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from companion.engine import (
+    Aside,
     Assumed,
     Counters,
     Dealing,
@@ -46,7 +47,7 @@ class HouseRules(Options):
     robbing: Annotated[
         Literal["must", "may", "none"], "Must the ace of trumps rob the card turned up? (SF-11, SF-13)"
     ] = "must"
-    misdeal: Annotated[Literal["pass", "pay"], "After a misdeal (SF-14, SF-15)"] = "pass"
+    misdeal: Annotated[Literal["pass", "pay"], Aside(), "After a misdeal (SF-14, SF-15)"] = "pass"
     sides: Annotated[Partnerships | None, "Partners who share what they win (SF-09)"] = None
 
     def dealing(self, players: int) -> Dealing:

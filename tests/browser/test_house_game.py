@@ -101,6 +101,7 @@ def test_counters_are_asked_for_as_soon_as_a_rule_stakes_them(device: Device) ->
     expect(page.get_by_role("button", name="Start")).to_be_visible()
     expect(real).to_be_hidden()
     open_line(page, "house-rules")
+    page.locator("summary").filter(has_text="Partners, counters, sitting out").click()
     stake = page.get_by_label("How many counters does everyone put in when the game begins?")
     stake.fill("5")
     stake.press("Tab")

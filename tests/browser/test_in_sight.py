@@ -169,7 +169,7 @@ def test_a_count_below_nothing_needs_no_minus_of_the_phone(four: Page) -> None:
     four.goto(four.url + "/moves/count")
     four.locator("label.tap", has_text="Ben").click()
     four.get_by_label("How many?").fill("2")
-    four.get_by_role("button", name="Up or down").tap()
+    four.get_by_role("button", name="Change the sign").tap()
     expect(four.get_by_label("How many?")).to_have_value("−2")
     four.locator("main").get_by_role("button", name="Count").click()
     expect(four.locator(".strip")).to_contain_text("Counted Ben")

@@ -4,28 +4,29 @@ import html
 import random
 import re
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.engine.errors import Malformed
 from companion.engine.game import Game
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
 from companion.games import catalogue
+from companion.scoresheet.sheet import open_game
 from companion.shelf import shelf
 from companion.web.forms.fields import option_fields
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import localize
 from companion.web.setup.how_to_play import article
 from tests.tools.quick import app_over
-from tests.tools.settings import alone, together
+from tests.tools.settings import alone, changes, together
 from tests.tools.words import SPOKEN
 
-PAIRS = 25
-"""How many pairs of options of each game are told in every run, at one number of players each."""
 NAMES = r"P\d|Matrimony|Intrigue|Pope|Game|Ace|King|Queen|Jack|Polignac|Companion|Great|Little|J|A|X"
 """What begins with a capital also after a colon, in English and French."""
 NAMES_FR = r"P\d|Mariage|Intrigue|Pape|Jeu|Snip|Companion|J|Polignac|Banco"
@@ -53,17 +54,55 @@ FAULTS = {
     },
 }
 """What no page says, in any language or in one."""
-ABSENT: dict[str, tuple[Callable[[Any, int], bool], str]] = {
-    "pope-joan": (lambda rules, players: not rules.dealing(players).spare, "spare hand|mort|blind"),
-    "my-bird-sings": (lambda rules, players: rules.pack == rules.cards * players, "stock|talon"),
-    "cassino": (lambda rules, players: True, r"\b32\b"),
-    "spoil-five": (
-        lambda rules, players: (players, rules.tricks, rules.jink) == (2, 3, False) and rules.robbing != "must",
-        "spoilt|nulle|platz",
-    ),
-    "snip-snap-snorum": (lambda rules, players: rules.unlimited, "[Ff]ive cards each|Cinq cartes|Fünf Karten"),
+ABSENT: dict[str, list[tuple[Callable[[Any, int], bool], str]]] = {
+    "pope-joan": [
+        (lambda rules, players: not rules.dealing(players).spare, "spare hand|mort|blind"),
+        (lambda rules, players: rules.divisions == 5, "Matrimony too|aussi la case Mariage|auch Mariage"),
+    ],
+    "my-bird-sings": [
+        (lambda rules, players: rules.pack == rules.cards * players, "stock|talon|pack runs out|paquet est épuisé"),
+        (lambda rules, players: rules.pack == 32, "52"),
+    ],
+    "cassino": [(lambda rules, players: True, r"\b32\b")],
+    "newmarket": [
+        (lambda rules, players: not (rules.ante or rules.dealer_extra), "nobody took|personne n’a|Was niemand")
+    ],
+    "polignac": [
+        (lambda rules, players: players == 7, "seven is low|sept la plus faible|Sieben die niedrigste"),
+        (lambda rules, players: not rules.general, "[Gg]eneral|[Gg]énéral"),
+        (lambda rules, players: not rules.polignac_price, "take Polignac|prendre Polignac|bleibt Polignac"),
+        (lambda rules, players: True, "nothing more|plus rien|nichts mehr"),
+    ],
+    "spoil-five": [
+        (
+            lambda rules, players: (players, rules.tricks, rules.jink) == (2, 3, False) and rules.robbing != "must",
+            "spoilt|nulle|platz",
+        ),
+        (
+            lambda rules, players: not (rules.spoil_ante or rules.dealer_extra),
+            "next hand is worth more|suivante vaut davantage|nächste Runde ist mehr wert",
+        ),
+        (lambda rules, players: rules.tricks == 2, "three of the five|three tricks|trois levées|drei Stiche"),
+        (lambda rules, players: rules.robbing == "none", "[Rr]obbing|[Rr]auben"),
+    ],
+    "snip-snap-snorum": [
+        (
+            lambda rules, players: rules.unlimited,
+            "[Ff]ive cards each|Cinq cartes|Fünf Karten|turned? up|retourn|aufgedeckt",
+        ),
+        (lambda rules, players: rules.unlimited, "last stake|dernière mise|letzten Einsatz"),
+    ],
+    "loto-drawings": [
+        (lambda rules, players: rules.put_away, "may be put away|peut être mis de côté|darf weggelegt"),
+    ],
 }
-"""What isn't there at some tables, and the words that would speak of it."""
+"""What isn't so at some tables, and the words that would say it."""
+TAKEN_OUT: dict[str, Callable[[Any, int], str]] = {
+    "my-bird-sings": lambda rules, players: "23456" if rules.pack == 32 else "",
+    "newmarket": lambda rules, players: "7",
+    "polignac": lambda rules, players: "234567" if players == 7 else "23456",
+}
+"""The ranks that aren't in the pack, of which no card is shown as an example."""
 HOUSE = Path(__file__).parent.parent.parent
 every_game = pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.key)
 
@@ -103,17 +142,22 @@ class Told:
         self.heard: set[str] = set()
         self.found: dict[str, str] = {}
 
-    def reads(self, options: dict[str, Any], numbers: Callable[[Any], Any]) -> None:
-        """Reads the page at these options in every language, at so many players, and the list of its house rules."""
+    def reads(self, options: dict[str, Any], numbers: Callable[[Any], Any], languages: Any = SPOKEN) -> None:
+        """Reads the page at these options in these languages, at so many players, and the list of its house rules."""
         rules = read(self.game.options, options)
-        for language in SPOKEN:
+        for language in languages:
             with self.app.test_request_context(headers={"Accept-Language": language}):
                 for players in numbers(rules.seats()):
-                    told = words(article(self.game.key, rules, players))
-                    self.hears(language, told, f"{language} {players} {options}")
-                    absent, spoken_of = ABSENT.get(self.game.key, (lambda *_: False, ""))
-                    if absent(rules, players) and (said := re.search(f".*{spoken_of}.{{,20}}", told)):
-                        self.found.setdefault(f"isn't there: {said[0][-60:]}", f"{language} {players} {options}")
+                    page, where = article(self.game.key, rules, players), f"{language} {players} {options}"
+                    told = words(page)
+                    self.hears(language, told, where)
+                    for absent, spoken_of in ABSENT.get(self.game.key, []):
+                        if absent(rules, players) and (said := re.search(f".{{,40}}(?:{spoken_of}).{{,20}}", told)):
+                            self.found.setdefault(f"isn't so: {said[0][-60:]}", where)
+                    out = TAKEN_OUT.get(self.game.key, lambda *_: "")(rules, players)
+                    for shown in re.findall('<figure class="cards">.*?</figure>', page, re.DOTALL):
+                        if out and (card := re.search(rf">[{out}]</text>", shown)):
+                            self.found.setdefault(f"isn't in the pack: {card[0]}", where)
                 state = initial_state(("P1", "P2", "P3", "P4"))
                 for asked in option_fields(self.game.options, state, redisplay_written(rules)):
                     label, said = localize(asked.label), localize(asked.in_words)
@@ -132,15 +176,39 @@ class Told:
 
 @every_game
 def test_a_game_is_told_truly_at_each_option(app: Flask, game: Game, record_property: Any) -> None:
-    """At every number of players; and at some pairs of options at one."""
+    """At every number of players; and at every pair of options that can be laid, at one number in one language."""
     told, chance = Told(app, game), random.Random(game.key)
     for options in alone(game):
         told.reads(options, lambda seats: seats)
-    pairs = [*together(game)]
-    for options in chance.sample(pairs, min(PAIRS, len(pairs))):
-        told.reads(options, lambda seats: [chance.choice(seats)])
+    for options in together(game):
+        told.reads(options, lambda seats: [chance.choice(seats)], [chance.choice([*SPOKEN])])
     record_property("renderings", told.renderings)
     assert told.found == {}
+
+
+def test_each_pair_of_options_is_laid_or_refused_in_a_sentence() -> None:
+    """The first hand of each can be dealt, with no more cards than there are."""
+    laid = refused = 0
+    for game in catalogue().values():
+        for one, other in combinations(changes(game), 2):
+            if one.keys() == other.keys():
+                continue
+            try:
+                rules = open_game(game, one | other, None).options
+            except Malformed as why:
+                refused += 1
+                assert re.match(r"\S.{15,}\w$", str(why)), (game.key, one, other)
+                continue
+            laid += 1
+            turned = (
+                game.key in {"snip-snap-snorum", "spoil-five", "twenty-five"}
+                and getattr(rules, "turn_up", "") != "none"
+            )
+            for players in rules.seats():
+                if dealing := rules.dealing(players):
+                    dealt = dealing.each * players + dealing.more + dealing.spare + turned
+                    assert dealing.each and dealt <= 52, (game.key, one, other, players)
+    assert (laid > 1200, refused > 200) == (True, True)
 
 
 @pytest.mark.thorough

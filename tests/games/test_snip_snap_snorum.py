@@ -2,6 +2,9 @@
 
 import pytest
 
+from companion.engine.errors import Malformed
+from companion.games.snip_snap_snorum import GAME
+from companion.scoresheet.sheet import open_game
 from tests.tools.evening import Evening, why_not
 
 
@@ -185,7 +188,12 @@ def test_sn_16_nothing_out_of_an_empty_one() -> None:
     assert evening.effect.postings == ()
 
 
-def test_sn_16_with_unlimited_stakes_too() -> None:
+def test_sn_13_no_card_is_turned_up_where_all_are_dealt() -> None:
+    with pytest.raises(Malformed, match="none can be turned up"):
+        open_game(GAME, {"turn_up": "pool", "unlimited": True}, None)
+
+
+def test_sn_16_with_unlimited_stakes_at_a_table_begun_before() -> None:
     evening = snip(turn_up="pool", unlimited=True).deal().snap(player="Ben").turned_up(player="Ben")
     assert evening.balances == [-2, 1, 0, 0]
 

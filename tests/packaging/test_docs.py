@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import catalogue
+from companion.shelf import shelf
+
 HOUSE = Path(__file__).parents[2]
 PAGES = [HOUSE / "README.md", HOUSE / "CONTRIBUTING.md", *sorted((HOUSE / "docs").rglob("*.md"))]
 ROOTS = (HOUSE, HOUSE / "companion", HOUSE / "companion" / "web", HOUSE / "tests")
@@ -23,3 +26,9 @@ def test_every_file_that_is_named_is_there(page: Path) -> None:
 def test_every_link_leads_to_a_file(page: Path) -> None:
     links = re.findall(r"\]\((?![a-z]+:|#)([^)#]+)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_games_are_counted() -> None:
+    """Games of the books and of the shelf; those that a household describes come on top."""
+    games = len(shelf()) + sum(not game.of_the_house for game in catalogue().values())
+    assert f"\n{games} games are there and taught" in PAGES[0].read_text("utf-8")

@@ -10,9 +10,10 @@ from companion.engine.errors import Malformed
 from companion.engine.fields import Text, Within
 from companion.engine.game import Game
 from companion.engine.kit.shapes import EqualSides
-from companion.engine.structure import hints, is_optional, key_of, notes_of, read, unwrap
+from companion.engine.structure import hints, is_optional, key_of, notes_of, unwrap
 from companion.games.points_game.blocks import ToldBy
 from companion.games.points_game.hand import Told
+from companion.scoresheet.sheet import open_game
 
 
 def other_values(game: Game, option: str) -> list[Any]:
@@ -71,24 +72,25 @@ def values_of(hint: Any) -> Iterator[Any]:
 def alone(game: Game) -> Iterator[dict[str, Any]]:
     """The book's house rules, then each option at each other value, by itself."""
     yield {}
-    yield from (one for one in _changes(game) if fits(game, one))
+    yield from (one for one in changes(game) if fits(game, one))
 
 
 def together(game: Game) -> Iterator[dict[str, Any]]:
     """Every two options at every two other values that go together."""
-    for one, other in combinations(_changes(game), 2):
+    for one, other in combinations(changes(game), 2):
         if one.keys() != other.keys() and fits(game, one | other):
             yield one | other
 
 
-def _changes(game: Game) -> list[dict[str, Any]]:
+def changes(game: Game) -> list[dict[str, Any]]:
+    """Each option at each other value, by itself, also what no sheet may have."""
     return [{key_of(own.name): value} for own in attrs.fields(game.options) for value in other_values(game, own.name)]
 
 
 def fits(game: Game, options: dict[str, Any]) -> bool:
     """Whether a sheet may have these house rules."""
     try:
-        read(game.options, options)
+        open_game(game, options, None)
     except Malformed:
         return False
     return True

@@ -100,11 +100,11 @@ NO_PARTS: list[Part] = []
 NO_SUMS: list[int] = []
 SAY_SIDES = say("This game is for partners: say who plays with whom, or that everyone plays alone.")
 BY_HAND = (
-    ("sums", say("We add the points up ourselves"), say("You type everyone's points after each hand.")),
+    ("sums", say("We add the points up ourselves"), say("Type everyone's points after each hand.")),
     (
         "parts",
         say("We count things, each worth so much"),
-        say("You say who has how many of what, and Companion adds it up: Hearts, Whist."),
+        say("As at Hearts and Whist"),
     ),
 )
 """How a hand is scored without questions, by the field that says more of it."""
@@ -117,9 +117,11 @@ class HouseRules(Options):
     name: Annotated[Name, "What is the game called?"] = "Points"
     rules: Annotated[RulesText, "The rules, in your own words"] = ""
     wins: Annotated[Literal["most", "fewest"], "Who wins: the most points, or the fewest?"] = "most"
-    partners: Annotated[int, Within(1, 6), "How many play on a side?"] = 1
+    partners: Annotated[int, Within(1, 6), Aside(), "How many play on a side?"] = 1
     plays: Annotated[
-        Annotated[int, Within(2, 15)] | None, "How many play a hand, if the dealer sits out with one more? (optional)"
+        Annotated[int, Within(2, 15)] | None,
+        Aside(),
+        "How many play a hand, if the dealer sits out with one more? (optional)",
     ] = None
     sides: Annotated[Partnerships | None, "Who plays with whom"] = None
     target: Annotated[Annotated[int, Within(1)] | None, "At how many points does the game end? (optional)"] = None
@@ -139,13 +141,14 @@ class HouseRules(Options):
         Carried(),
         "What is known: the points, who won, who came where, or only who played",
     ] = "points"
-    stake: Annotated[Counters, "How many counters does everyone put in when the game begins?"] = 0
+    stake: Annotated[Counters, Aside(), "How many counters does everyone put in when the game begins?"] = 0
     pay: Annotated[
         Literal["nothing", "winner", "each"],
+        Aside(),
         "When the game ends, who is paid for the difference in points?",
     ] = "nothing"
     per_point: Annotated[
-        Counters, "How many counters is each point of difference worth?", OnlyWith("pay", "winner", "each")
+        Counters, Aside(), "How many counters is each point of difference worth?", OnlyWith("pay", "winner", "each")
     ] = 1
 
     def __attrs_post_init__(self) -> None:
@@ -989,14 +992,14 @@ def one_of(words: Sequence[str]) -> str:
 EXAMPLES = MappingProxyType(
     {
         "name": say("Hearts"),
-        "rules": say("All thirteen hearts and the queen in one hand: 0 for you, 26 for everyone else."),
-        "wins": say("the fewest at Hearts, the most at Oh Hell"),
-        "partners": say("2 at Spades: you and who sits opposite; 1 where everyone plays alone"),
+        "rules": say("Don't take hearts, nor the queen of spades."),
+        "wins": say("the fewest at Hearts"),
+        "partners": say("2 at Spades"),
         "plays": say("4 at Doppelkopf: of five the dealer sits out"),
-        "target": say("100: the game ends after the hand in which someone gets there"),
-        "hands": say("7: the game ends after the seventh hand"),
+        "target": say("100"),
+        "hands": say("7"),
         "parts": say("heart, 1 point each, 13 in a hand; queen of spades, 13 points, 1 in a hand"),
-        "sums": say("26, if everyone's points come to 26 in every hand: then slips are noticed"),
+        "sums": say("26: then slips are noticed"),
         "stake": say("5: the winner takes what everyone has put in"),
         "pay": say("you have 30, the winner has 50: you pay for 20 points"),
         "per_point": say("2: a difference of 20 points costs 40"),

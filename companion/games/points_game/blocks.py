@@ -65,7 +65,7 @@ class Bids(Way):
 
     way = "bids"
     title = say("Say before, make after")
-    says = say("You say how many tricks you'll take, and score for being right: Oh Hell, Wizard, Spades.")
+    says = say("As at Oh Hell, Wizard and Spades")
     rarely = "over"
 
     said: Annotated[Name, "What does everyone say before the hand?"] = TRICKS_SAID
@@ -196,7 +196,7 @@ class GoesOut(Way):
 
     way = "out"
     title = say("Somebody goes out")
-    says = say("One goes out and scores what the others hold, or pays nothing while they do: Uno, Rummy.")
+    says = say("As at Uno and Rummy")
     rarely = "more"
 
     out: Annotated[Name, "How do you say that somebody has nothing left?"] = WENT_OUT
@@ -237,7 +237,7 @@ class Turns(Way):
 
     way = "turns"
     title = say("One after the other")
-    says = say("Everyone has a turn and writes down what it brought, up to a target: Mölkky, Farkle, Qwirkle.")
+    says = say("As at Mölkky, Farkle and Qwirkle")
     rarely = "step"
 
     turn: Annotated[Name, "What is counted?"] = OF_THE_TURN

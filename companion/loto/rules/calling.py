@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from companion.engine import (
+    Aside,
     Counters,
     Effect,
     Family,
@@ -59,17 +60,20 @@ class HouseRules(Options):
     ] = "card"
     whole: Annotated[
         Literal["one-card", "all-cards"],
+        Aside(),
         "Does one complete card win, or must all of a player's cards be complete (LO1-05)?",
     ] = "one-card"
-    saving: Annotated[bool, "Losers first take back a counter for each covered number (LO1-08)"] = False
-    race: Annotated[bool, "Only the first to answer covers the number (LO1-10)"] = False
+    saving: Annotated[
+        bool, Aside(), "Losers first take back a counter for each covered number (at a stake of 15 or more) (LO1-08)"
+    ] = False
+    race: Annotated[bool, Aside(), "Only the first to answer covers the number (LO1-10)"] = False
     caller: Annotated[
         Literal["dealer", "nobody"], "Who calls: the dealer, who doesn't play, or none of the players? (LO1-02)"
     ] = "dealer"
     drawn_by: Annotated[Literal["app", "bag"], "Who draws the numbers: the app, or a real bag?"] = "app"
-    covered_by: Annotated[Literal["players", "app"], "Who covers the numbers on phones: their players, or the app?"] = (
-        "players"
-    )
+    covered_by: Annotated[
+        Literal["players", "app"], Aside(), "Who covers the numbers on phones: their players, or the app?"
+    ] = "players"
 
     def well_formed(self) -> None:
         """Refuse saving where there are several prizes, or the stake is below a card's numbers."""

@@ -50,10 +50,10 @@ class HouseRules(Options):
     table_share: Annotated[
         Counters, "How much of each stake goes on the table for covering (0: one pile pays everything) (LO2-05)"
     ] = 25
-    ambo: Annotated[Counters, "The premium for two numbers in a row (LO2-09)"] = 5
-    terne: Annotated[Counters, "The premium for three numbers in a row (LO2-09)"] = 25
-    quaterne: Annotated[Counters, "The premium for four numbers in a row (LO2-09)"] = 100
-    quinterne: Annotated[Counters, "The premium for a whole row (LO2-09)"] = 250
+    ambo: Annotated[Counters, Aside(), "The premium for two numbers in a row (LO2-09)"] = 5
+    terne: Annotated[Counters, Aside(), "The premium for three numbers in a row (LO2-09)"] = 25
+    quaterne: Annotated[Counters, Aside(), "The premium for four numbers in a row (LO2-09)"] = 100
+    quinterne: Annotated[Counters, Aside(), "The premium for a whole row (LO2-09)"] = 250
     put_away: Annotated[bool, "A number on nobody's card is put away, and another drawn (LO2-08)"] = False
 
     def well_formed(self) -> None:

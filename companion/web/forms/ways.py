@@ -135,9 +135,7 @@ class Ways(Carried):
             rarely = [question.key for question in questions].index(kind.rarely)
             panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
         title = say("Your own questions")
-        says = say(
-            "Whatever else you count: you say what is asked, and how the points come from it, as in a spreadsheet."
-        )
+        says = say("Anything else, worked out as in a spreadsheet")
         own: dict[str, Any] = {}
         if chosen == OWN:
             own = write(value) if has(type(value)) else value

@@ -25,7 +25,7 @@ def require_one_name(name: str, field: str) -> None:
 def require_seen(name: str, others: Iterable[str] = ()) -> None:
     """Raise Malformed where nobody would see a name, Illegal where only signs that nobody sees tell it from another."""
     if not seen(name):
-        raise Malformed(say("Nobody can see this name: choose another."))
+        raise Malformed(say("This name has no visible letters: choose another."))
     if twin := next(
         (other for other in others if seen(other) == seen(name) and name_key(other) != name_key(name)), None
     ):

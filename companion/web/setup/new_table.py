@@ -307,7 +307,7 @@ def name_problem(name: str, players: list[str]) -> str:
     if why := NAME.problem_if_new(name):
         return say("The name “{name}” {why}.", name=legible(name[:20]), why=why)
     if not seen(name):
-        return say("Nobody can see this name: choose another.")
+        return say("This name has no visible letters: choose another.")
     if seen(name) in map(seen, players):
         return say("{name} is already at the table: choose another name.", name=name)
     return ""

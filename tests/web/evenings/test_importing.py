@@ -176,7 +176,7 @@ def test_the_wrong_file_is_told_apart_from_a_broken_one(household: Phone, conten
 
 
 def test_it_is_said_what_is_not_in_a_sheet(household: Phone) -> None:
-    assert "Titles, places, notes and remarks aren't in a sheet" in household.open("/evenings/import").says
+    assert "a score sheet (no titles or notes)" in household.open("/evenings/import").says
     household.lays().open("paper")
     assert "Title, place, notes and remarks aren't in the score sheet's file." in household.says
 

@@ -115,7 +115,7 @@ def test_a_name_that_nobody_sees_is_refused(town: Phone) -> None:
     path, form = town.open("/people/two?name=Ann").request_of("Split into two people", {"other": "\u3164"})
     form.setlist("code", codes_on(town)[:1])
     town.send(path, form)
-    assert (town.status, town.refused) == (422, "Nobody can see this name: choose another.")
+    assert (town.status, town.refused) == (422, "This name has no visible letters: choose another.")
 
 
 def test_nobody_of_a_name_is_no_page(town: Phone) -> None:

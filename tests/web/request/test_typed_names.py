@@ -31,7 +31,7 @@ def test_nothing_can_be_seen_of_some() -> None:
 def test_a_name_that_nobody_sees_is_refused(phone: Phone) -> None:
     phone.names("Ben").press("Add", {"newcomer": "\u3164"})
     assert (phone.status, phone.filled("player")) == (422, ["Ben"])
-    assert phone.refused == "Nobody can see this name: choose another."
+    assert phone.refused == "This name has no visible letters: choose another."
 
 
 def test_two_that_nobody_tells_apart_are_refused(app: Flask, phone: Phone) -> None:

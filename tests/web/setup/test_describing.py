@@ -175,7 +175,7 @@ def test_the_sample_hand_of_a_round_game_fills_and_empties_its_pots(phone: Phone
 
 def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
     assert "isn't a whole number" in sample(phone, target="many")
-    assert "Nothing saved yet." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/house").says
 
 
 TWICE = {f"parts:{n}:{key}": said for n in (0, 1) for key, said in (("part", "a"), ("points", 1))}

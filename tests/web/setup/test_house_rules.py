@@ -58,7 +58,7 @@ def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> Non
 def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", **COMMERCE, keep=None)
     phone.lays("Ann", "Ben", game="House game")
-    assert "Nothing saved yet." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/house").says
     phone.open("/house/new?game=house-game").press("Save the game")
     assert (phone.status, phone.refused) == (422, "Give it a name.")
 
@@ -209,7 +209,7 @@ def test_rules_are_shared_as_a_file_that_is_read_again(phone: Phone, another) ->
     shared = phone.client.get(f"/house/{number(phone)}/file")
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Commerce.json"'
     phone.press("Forget")
-    assert "Nothing saved yet." in phone.says
+    assert "Your house rules and games will be listed here." in phone.says
     friend = another().joins()
     assert reads(friend, shared.data, "game.json").says.startswith("House rules Commerce")
 
@@ -254,7 +254,7 @@ def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, an
     assert other.status == 409
     assert "4" in phone.open(page).says
     other.open(page).press("Forget")
-    assert "Nothing saved yet." in other.says, "the bin has it"
+    assert "Your house rules and games will be listed here." in other.says, "the bin has it"
 
 
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:

@@ -55,6 +55,13 @@ def runs(hand: Any) -> list[list[tuple[str, str]]]:
     return [run for step in hand["steps"] if (run := moved(step, "plays"))]
 
 
+@every_hand
+@pytest.mark.parametrize("language", SPOKEN)
+def test_it_begins_in_few_words(key: str, language: str) -> None:
+    file = HOUSE / "templates" / "games" / key / f"hand{'' if language == 'en' else f'.{language}'}.html"
+    assert len(file.read_text("utf-8").partition("</p>")[0].removeprefix("<p>").split()) <= 60
+
+
 def test_every_game_of_the_books_has_a_hand() -> None:
     """But Loto night: nobody at its table plays."""
     assert {key for key, game in catalogue().items() if not game.of_the_house and game.seats[-1] > 1} == {*PLAYED}

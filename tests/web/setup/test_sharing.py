@@ -37,8 +37,8 @@ def test_a_game_goes_to_another_household_as_a_file(phone: Phone, another) -> No
     phone.open(f"/house/{kept}").press("Forget")
     friend = reads(another().joins(), shared.data, "Quiz.json")
     assert "Nothing is saved yet. This is what was shared with you." in friend.says
-    assert "Nothing of yours: “Quiz” would be new." in friend.says and "One point each." in friend.says
-    assert "Nothing saved yet." in another().joins().open("/house").says
+    assert "“Quiz” is new here." in friend.says and "One point each." in friend.says
+    assert "Your house rules and games will be listed here." in another().joins().open("/house").says
     friend.press("Save")
     assert "One point each." in friend.says and "Forget it" in friend.says
 
@@ -84,7 +84,7 @@ def test_a_hostile_text_is_refused_in_a_sentence(phone: Phone, given: str) -> No
     assert phone.status == 422 and phone.refused and len(phone.refused) < 250
     phone.send("/house/take", {"described": json.dumps(value), "keep_as": "Mine"})
     assert phone.status == 422 and phone.refused
-    assert "Nothing saved yet." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/house").says
 
 
 def test_a_million_parts_are_refused_before_they_are_read(phone: Phone) -> None:

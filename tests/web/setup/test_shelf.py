@@ -82,7 +82,7 @@ def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Pho
     phone.lays(*FOUR, game="Hearts", target=50)
     assert table_of(app, phone).journal.state.options.target == 50
     assert shelf()["hearts"].options().target == 100
-    assert "Nothing saved yet." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/house").says
 
 
 def test_it_says_for_how_many_it_is_wherever_it_is_told(phone: Phone) -> None:

@@ -1,0 +1,67 @@
+"""A page is read at a glance: how many words stand on it at most, folds closed, names and figures left out."""
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.engine.replay import initial_state
+from companion.games import catalogue
+from companion.web.forms.fields import option_fields
+from tests.browser.conftest import Device, lay
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+WORDS = r"""names => {
+  const range = document.createRange(), words = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; text = texts.nextNode();) {
+    const holder = text.parentElement;
+    if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest('.sr, svg')) continue;
+    for (const word of text.data.matchAll(/[\p{L}][\p{L}'’-]*/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (range.getBoundingClientRect().width && !names.includes(word[0])) words.push(word[0]);
+    }
+  }
+  return words.length;
+}"""
+"""How many words can be read."""
+
+
+def words(page: Page) -> int:
+    """How many words stand on the whole page, as it is opened."""
+    page.wait_for_load_state("networkidle")
+    return int(page.evaluate(WORDS, [*NAMES]))
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [("/", 60), ("/house", 83), ("/house/new?game=points-game", 213), ("/evenings/import", 47)],
+)
+def test_a_page_of_the_house_has_few_words(device: Device, path: str, most: int) -> None:
+    page = device()
+    page.goto(path)
+    assert words(page) <= most
+
+
+def test_the_first_page_has_few_words_after_an_evening(device: Device) -> None:
+    page = device()
+    lay(page, *NAMES)
+    page.goto("/")
+    assert words(page) <= 80
+
+
+def test_the_house_rules_of_every_game_have_few_words_and_six_questions(device: Device) -> None:
+    page = device()
+    for game in catalogue().values():
+        page.goto(f"/house/new?game={game.key}")
+        if not game.of_the_house:
+            asked = [field for field in option_fields(game.options, initial_state(NAMES), {}) if field.control.macro]
+            assert len([each for each in asked if not (each.declaration.aside or each.control.needs_players)]) <= 6
+            assert words(page) <= 83, game.key
+
+
+def test_a_table_has_few_words(device: Device) -> None:
+    page = device()
+    for game in catalogue().values():
+        if game.key not in {"loto-hall", "house-game"}:
+            lay(page, *NAMES, game=game.title)
+            assert words(page) <= 110, game.key
