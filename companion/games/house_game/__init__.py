@@ -36,13 +36,13 @@ from companion.engine import (
     joined,
     kit,
     listed,
+    own_pot,
     plural,
     say,
     say_many,
     the,
 )
 from companion.engine.kit import FirstOut, antes, from_each, from_pot, must_exist, per_card, share
-from companion.engine.phrases import own_pot
 from companion.games.house_game.whole_hand import TAPPED, TRICKS, whole_hand
 
 
