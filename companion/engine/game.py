@@ -613,14 +613,14 @@ class Game:
     """An example of an answer to each question about its rules, by the names of the house rules."""
     deals_at_once: bool = field(default=False, kw_only=True)
     """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
-    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
-    """Writes a number of counters in the pieces of the game's own box, if it has one."""
     alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""
     pages: str = field(default="", kw_only=True)
     """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""
 
     # What one game has; it isn't promised
+    pieces: Callable[[int], str] | None = field(default=None, kw_only=True)
+    """Writes a number of counters in the pieces of the game's own box, if it has one."""
     score_sheet: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True)
     """Makes what its template ``score.html`` shows of the score, also when the game is over."""
     whole_hand: Callable[[State[Any, Any], int | None], Any] | None = field(default=None, kw_only=True)

@@ -401,9 +401,10 @@ class Carried(Control):
         return json.dumps(written(asked.value), ensure_ascii=False) if asked.value else ""
 
     def in_words(self, asked: Field) -> Message:
-        """Return a seed by its mark, a word as ever, and of questions what is asked after a hand."""
-        if isinstance(asked.value, str):
-            return joined("", [asked.value[:MARK].upper()]) if note_of(Hex, self.notes) else super().in_words(asked)
+        """Return a seed by its mark, a word or number as ever, and of questions what is asked after a hand."""
+        if isinstance(asked.value, str | int):
+            seed = note_of(Hex, self.notes)
+            return joined("", [str(asked.value)[:MARK].upper()]) if seed else super().in_words(asked)
         if isinstance(asked.value, list):
             return series([each.summary() for each in asked.value]) if asked.value else say("none")
         value = json.loads(self.text(asked) or "{}")
