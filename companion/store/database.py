@@ -504,9 +504,11 @@ class Database:
             others = [path for path, inode in self._inodes.items() if inode_of(path) not in {inode, None}]
             for path in others:  # SQLite would delete the log of another database that lies there by now
                 path.rename(f"{path}.kept")
-            self.rows.close()
-            for path in others:
-                Path(f"{path}.kept").rename(path)
+            try:
+                self.rows.close()
+            finally:
+                for path in others:
+                    Path(f"{path}.kept").rename(path)
             self._serving.close()
 
 

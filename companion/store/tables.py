@@ -232,6 +232,19 @@ def journal_of(sheet: Sheet) -> Journal:
         raise Illegal(refused.why) from None
 
 
+def laid_beside(
+    sheet: Sheet, *, deal_at_once: bool | None = None, purses: Sequence[Purse] = (), coin: str | None = None
+) -> Beside:
+    """Return what stands beside the journal of a table that is laid with a sheet."""
+    return Beside(
+        start=sheet.start,
+        counter_value=sheet.counter_value,
+        coin=coin,
+        deal_at_once=deal_at_once,
+        purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
+    )
+
+
 class Tables:
     """All tables of a database, cached by their codes.
 
@@ -340,13 +353,7 @@ class Tables:
         journal = journal or journal_of(sheet)
         with self._database.reading() as rows:
             code = new_code(rows)
-        stands = Beside(
-            start=sheet.start,
-            counter_value=sheet.counter_value,
-            coin=coin,
-            deal_at_once=deal_at_once,
-            purses=[[*purse] for purse in in_purses(dict.fromkeys(sheet.players, 0), purses) if len(purse) > 1],
-        )
+        stands = laid_beside(sheet, deal_at_once=deal_at_once, purses=purses, coin=coin)
         stands.well_formed()
         row, entries = laid_rows(code, sheet.players, stands, journal, laid_at, key)
         with self._database.writing() as rows:

@@ -4,7 +4,7 @@ from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.machine.clock import night_of, tonight
-from companion.store.tables import journal_of
+from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
 from companion.web.request.access import table_or_404, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
@@ -83,9 +83,12 @@ def laid(again: Again, asked: str) -> Response:
 
 def waiting(again: Again) -> str:
     """Return the code of the newest table where it is one laid so tonight, untouched, and this device writes there."""
-    begun = [entry.change for entry in journal_of(again.sheet).entries]
+    sheet = again.sheet
+    begun = [entry.change for entry in journal_of(sheet).entries]
+    beside = laid_beside(sheet, deal_at_once=again.deal_at_once, purses=again.purses, coin=again.coin)
     for table in services().tables.newest(of_device(), 1):
         is_new = night_of(table.laid_at) == tonight() and [entry.change for entry in table.journal.entries] == begun
-        if is_new and visitor(table).writes and services().groups.of(table.code) == again.group:
+        is_alike = [*table.journal.start.seats] == [*sheet.players] and table.beside == beside
+        if is_new and is_alike and visitor(table).writes and services().groups.of(table.code) == again.group:
             return table.code
     return ""

@@ -52,6 +52,15 @@ def test_playing_again_twice_lays_one_table_until_something_is_played_there(app:
         assert again(door) not in laid
 
 
+def test_playing_again_lays_no_table_of_others_or_at_another_stake(app: Flask, phone: Phone) -> None:
+    evenings = [("Ann", "Ben", "Cat"), ("Dan", "Eve", "Fay"), ("Cat", "Ben", "Ann")]
+    codes = [finished(phone, *names).code for names in evenings]
+    worth = finished(phone, "Ann", "Ben", "Cat", each=40, amount="0.05", currency="GBP").code
+    laid = {code: sheet(app, phone.open(f"/t/{code}").press("Play again")) for code in (*codes, worth)}
+    assert [laid[code].players for code in codes] == [[*names] for names in evenings]
+    assert laid[worth].counter_value and not any(laid[code].counter_value for code in codes)
+
+
 def test_an_evening_is_played_again_by_those_who_still_have_a_seat(app: Flask, phone: Phone) -> None:
     finished(phone, "Ann", "Ben", "Cat").open("games?game=newmarket").press("Start")
     phone.press("Undo").open("evening")
