@@ -195,6 +195,7 @@ def test_each_pair_of_options_is_laid_or_refused_in_a_sentence() -> None:
                 continue
             try:
                 rules = open_game(game, one | other, None).options
+                rules.require_playable()
             except Malformed as why:
                 refused += 1
                 assert re.match(r"\S.{15,}\w$", str(why)), (game.key, one, other)

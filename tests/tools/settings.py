@@ -88,9 +88,9 @@ def changes(game: Game) -> list[dict[str, Any]]:
 
 
 def fits(game: Game, options: dict[str, Any]) -> bool:
-    """Whether a sheet may have these house rules."""
+    """Whether a game may be laid with these house rules."""
     try:
-        open_game(game, options, None)
+        open_game(game, options, None).options.require_playable()
     except Malformed:
         return False
     return True

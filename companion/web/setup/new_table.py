@@ -314,12 +314,14 @@ def name_problem(name: str, players: list[str]) -> str:
 
 
 def form_opening(form: NewTableForm, state: State[Any, Any]) -> Opening:
-    """Return the opening of the game that the form begins. Raises Malformed."""
+    """Return the opening of the game that the form begins, which can be played. Raises Malformed."""
     said, book = form.as_said(state), form.game.options()
     unasked = {key: new for key, new in rules_unasked(form.game).items() if said.get(key) in (None, getattr(book, key))}
     options = said | unasked | rules_following(form.chosen.options, said)
     dealer = form.dealer if form.sit_out else form.typed.get("dealer") or None
-    return open_game(form.game, options, dealer, form.game.edition)
+    opening = open_game(form.game, options, dealer, form.game.edition)
+    opening.options.require_playable()
+    return opening
 
 
 def rules_following(before: Any, said: Mapping[str, Any]) -> dict[str, str]:

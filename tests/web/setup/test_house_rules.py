@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.games import catalogue
+from companion.scoresheet import read_sheet
 from companion.store.kept import HouseRules
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
@@ -299,3 +300,23 @@ def test_rules_of_one_name_are_replaced_only_where_somebody_says_so(app: Flask, 
     assert [saved.game.key for saved in store.all()] == ["jig"]
     phone.press("Replace it")
     assert [saved.game.key for saved in store.all()] == ["newmarket"]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "why"),
+    [
+        ("snip-snap-snorum", {"unlimited": True, "turn_up": "pool"}, "none can be turned up"),
+        ("polignac", {"knave_price": 0, "polignac_price": 0}, "nobody would ever pay"),
+    ],
+)
+def test_rules_by_which_nobody_can_play_are_refused_on_a_form_and_read_from_a_file(
+    phone: Phone, game: str, rules: dict[str, object], why: str
+) -> None:
+    phone.open(f"/house/new?game={game}").press("Save these rules", {"keep_as": "Ours"} | rules)
+    assert why in phone.refused
+    sheet = {
+        "scoresheet": 1,
+        "players": ["Ann", "Ben", "Cat", "Dan"],
+        "games": [{"game": game, "options": rules, "moves": []}],
+    }
+    assert [played.opening.options for played in read_sheet(json.dumps(sheet).encode()).games]
