@@ -129,7 +129,6 @@ from companion.engine.phrases import (
     into as into,
     letter as letter,
     ordinal as ordinal,
-    own_pot as own_pot,
     placed as placed,
     plural as plural,
     pot_named as pot_named,

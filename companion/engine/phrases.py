@@ -108,31 +108,21 @@ def pot_named(pot: str) -> Message:
     return pot_message(name, f"from {name}" if pot in COMPARTMENTS else f"the {PRIZES.get(pot, name)}")
 
 
-def own_pot(pot: str) -> str:
-    """Return a household's name of a pot, which stays its word also where a game of the books has one of that name."""
-    return joined("", [pot]) if pot in POT_NAMES or pot in PRIZES else pot
-
-
-def of_a_board(pot: str) -> bool:
-    """Return whether a pot is a compartment of a board, and none that a household called so."""
-    return pot in COMPARTMENTS and not isinstance(pot, Message)
-
-
 def the(pot: str) -> Message:
     """Return ``the pool``, or ``Matrimony``."""
-    return pot_named(pot) if of_a_board(pot) else say("the {pot}", pot=without_article(pot))
+    return pot_named(pot) if pot in COMPARTMENTS else say("the {pot}", pot=without_article(pot))
 
 
 def without_article(pot: str) -> Message:
     """Return the name of a pot to follow an article: a household may have called it The Kitty."""
-    if pot in PRIZES and not isinstance(pot, Message):
+    if pot in PRIZES:
         return pot_message(PRIZES[pot], f"the {PRIZES[pot]}")
     return pot_named(pot if isinstance(pot, Message) else re.sub("(?i)^the +(?=.)", "", pot))
 
 
 def placed(pot: str) -> Message:
     """Return where counters lie: ``in the pool``, ``on the table``, ``Matrimony``."""
-    if of_a_board(pot):
+    if pot in COMPARTMENTS:
         return pot_named(pot)
     if pot == "table":
         return say("on the {pot}", pot=pot_named(pot))
@@ -141,7 +131,7 @@ def placed(pot: str) -> Message:
 
 def into(pot: str) -> Message:
     """Return where counters go: ``into the pool``, ``onto the table``, ``to Matrimony``."""
-    if of_a_board(pot):
+    if pot in COMPARTMENTS:
         return say("to {pot}", pot=pot_named(pot))
     if pot == "table":
         return say("onto the {pot}", pot=pot_named(pot))
@@ -150,7 +140,7 @@ def into(pot: str) -> Message:
 
 def taken_from(pot: str) -> Message:
     """Return ``from the pool``, or ``from Matrimony``."""
-    if of_a_board(pot):
+    if pot in COMPARTMENTS:
         return say("from {pot}", pot=pot_named(pot))
     return say("from the {pot}", pot=without_article(pot))
 

@@ -6,7 +6,6 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.engine.game import State
-from companion.engine.phrases import pot_named
 from companion.engine.playing import play
 from companion.engine.structure import read
 from companion.games import catalogue
@@ -295,15 +294,6 @@ def test_half_a_hand_is_refused_at_its_question(
 def test_what_happened_is_said_by_each_kind_of_hand() -> None:
     with pytest.raises(NotImplementedError):
         WholeHand().happened(house_game().state)
-
-
-def test_a_household_calls_its_pots_as_it_likes() -> None:
-    """A pot of the books of that name is another's."""
-    evening = house_game(pots=[{"pot": "knave", "each": 1}, {"pot": "game"}, {"pot": "two-rows"}]).deal()
-    assert [str(pot_named(pot)) for pot in evening.state.pots] == ["knave", "game", "two-rows"]
-    assert evening.takes(players=["Ben"], pot="knave").memo == "Ben takes the knave."
-    assert evening.pays(player="Ann", pot="game", counters=2).memo == "Ann pays 2 counters into the game."
-    assert evening.state.pots == {"knave": 0, "game": 2, "two-rows": 0}
 
 
 def test_tricks_share_one_pot_and_calls_are_said_in_words() -> None:

@@ -36,7 +36,6 @@ from companion.engine import (
     joined,
     kit,
     listed,
-    own_pot,
     plural,
     say,
     say_many,
@@ -114,7 +113,7 @@ class HouseRules(Options):
 
     def pots(self) -> tuple[str, ...]:
         """Return the names of the pots."""
-        return tuple(own_pot(pot.pot) for pot in self.pots_)
+        return tuple(pot.pot for pot in self.pots_)
 
     def title(self) -> str:
         """Return the name of the game."""
@@ -201,16 +200,16 @@ class Takes(OfAPot):
         """Share the pot among those named, by their shares."""
         players = [*(self.players or self.shares or {})]
         if self.shares is None:
-            memo = say("{who} share {pot}.", who=listed(players), pot=the(own_pot(self.pot)))
+            memo = say("{who} share {pot}.", who=listed(players), pot=the(self.pot))
             paid = share(state, self.pot, players)
         else:
             held, every = state.pots[self.pot], sum(self.shares.values())
             due = {name: held * shares // every for name, shares in self.shares.items()}
             each = listed([say("{who} {number}", who=name, number=counters) for name, counters in due.items()])
-            memo = say("{who} share {pot}: {each}.", who=listed(players), pot=the(own_pot(self.pot)), each=each)
+            memo = say("{who} share {pot}: {each}.", who=listed(players), pot=the(self.pot), each=each)
             paid = from_pot(self.pot, due)
         if len(players) == 1:
-            memo = say("{who} takes {pot}.", who=players[0], pot=the(own_pot(self.pot)))
+            memo = say("{who} takes {pot}.", who=players[0], pot=the(self.pot))
         taken, held = {**state.facts.taken, self.pot: (*players,)}, state.pots[self.pot]
         return Effect(memo, state.replace(facts=evolve(state.facts, taken=taken, held=held)), paid)
 
@@ -262,7 +261,7 @@ class Pays(OfAPot):
     def effect(self, state: Table) -> Effect:
         """Let each of them pay the counters into the pot."""
         players = self.players or [self.player or ""]
-        values = {"counters": plural(self.counters), "place": into(own_pot(self.pot))}
+        values = {"counters": plural(self.counters), "place": into(self.pot)}
         if len(players) == 1:
             memo = say("{player} pays {counters} {place}.", player=players[0], **values)
         else:
