@@ -307,7 +307,7 @@ def test_a_household_calls_its_pots_as_it_likes() -> None:
 
 
 def test_tricks_share_one_pot_and_calls_are_said_in_words() -> None:
-    with pytest.raises(Malformed, match="tricks share one pot"):
+    with pytest.raises(Malformed, match="looed: Tricks share one pot"):
         house_game(looed=3)
     evening = house_game(calls=[{"made": 10, "failed": 5}]).deal()
     assert evening.state.options.calls[0].summary() == "10, failed 5"
