@@ -11,6 +11,8 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import product, takewhile
+from operator import eq
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -164,11 +166,12 @@ def _described(value: Any) -> Description:
             known=game.edition,
             given=excerpt(written.edition),
         )
-    for key in ("partners", "looed"):
-        if (held := getattr(written, key)) is not None and hasattr(game.options, key):
-            written = evolve(written, options={key: held} | written.options)
+    if written.partners and hasattr(game.options, "partners"):
+        written = evolve(written, options={"partners": written.partners} | written.options)
+    others = written.languages or {}
+    written = evolve(written, options=with_looed(game, written.options, written.looed, *others.values()))
     source, made_by = written.source or "", written.made_by or ""
-    told = {"": written.options} | (written.languages or {})
+    told = {"": written.options} | others
     settings = complete(written.settings, written.options) if written.settings else ()
     found = Description(
         Opening(game, game.options()),
@@ -183,6 +186,16 @@ def _described(value: Any) -> Description:
         told,
     )
     return evolve(found, opening=_opened(game, found.given({}), "options"))
+
+
+def with_looed(game: Game, options: dict[str, Any], looed: int | None, *others: Mapping[str, Any]) -> dict[str, Any]:
+    """Return house rules with what who takes no trick pays, which stood beside them once.
+
+    They stay as they are where it can't be: in a game that has no such rule, or without one pot, in ``others``, too.
+    """
+    pots = [each.get("pots", options.get("pots")) for each in (options, *others)] if looed is not None else []
+    can_be = hasattr(game.options, "looed") and all(type(each) is list and len(each) == 1 for each in pots)
+    return {"looed": looed} | options if pots and can_be else options
 
 
 def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
@@ -264,6 +277,36 @@ def _shelved_as(kind: Any, text: str) -> Shelved | None:
                 if (found := nearest(told, options, language)) is not None:
                     return Shelved(key, found, language)
     return None
+
+
+def looed_once(options: Any) -> int | None:
+    """Return what who takes no trick pays by house rules of the shelf that are older than this rule; None by others.
+
+    That is what their words come to, else what goes by the name that they had, else by the sentence nearest to theirs.
+    """
+    kind: Any = type(options)
+    for told in shelf().values():
+        rule = next((each for each in told.settings if each.key == "looed"), None)
+        if rule is None or told.game.options is not kind or len(options.pots_) != 1:
+            continue
+        numbers = sorted(rule.known, key=lambda number: number != rule.usual)
+        for number in numbers:
+            if shelved_as(evolve(options, looed=number)):
+                return number
+        if told.says(options):
+            named = next((each for each in told.former if options.title() in each.names), None)
+            if named:
+                return named.settings.get(rule.key, rule.usual)
+            lines = options.rules.splitlines() or [""]
+            says = {number: [rule.tells(number, told.words(tag)) for tag in told.told] for number in numbers}
+            alike = {n: max(begin_alike(*both) for both in product(says[n], lines)) for n in numbers}
+            return max(numbers, key=alike.__getitem__)
+    return None
+
+
+def begin_alike(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    return sum(takewhile(bool, map(eq, one, other)))
 
 
 def nearest(told: Description, options: Any, language: str) -> Values | None:

@@ -22,6 +22,7 @@ from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
 from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
+from companion.shelf import with_looed
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
 from companion.store.devices import hashed
@@ -165,8 +166,7 @@ class HouseRules(Kept[SavedRules]):
         """Return the rules of a row. Raises whatever is wrong with them."""
         if (game := games.game(row["game"])) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=row["game"]))
-        before = {} if row["looed"] is None else {"looed": row["looed"]}  # it stood beside the rules once
-        opening = stored_opening(game, json.loads(row["options"]) | before, None)
+        opening = stored_opening(game, with_looed(game, json.loads(row["options"]), row["looed"]), None)
         told = Told(row["source"] or "", row["made_by"] or "")
         return SavedRules(row["number"], row["name"], opening, row["device"], told)
 

@@ -297,7 +297,7 @@ def test_what_happened_is_said_by_each_kind_of_hand() -> None:
 
 
 def test_tricks_share_one_pot_and_calls_are_said_in_words() -> None:
-    with pytest.raises(Malformed, match="tricks share one pot"):
+    with pytest.raises(Malformed, match="looed: Tricks share one pot"):
         house_game(looed=3)
     evening = house_game(calls=[{"made": 10, "failed": 5}]).deal()
     assert evening.state.options.calls[0].summary() == "10, failed 5"

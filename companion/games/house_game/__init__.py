@@ -105,7 +105,7 @@ class HouseRules(Options):
         if twice:
             raise Malformed('pots: two pots are called "{given}"', given=excerpt(twice[0]))
         if self.looed is not None and len(self.pots_) != 1:
-            raise Malformed("looed: tricks share one pot, no more and no fewer")
+            raise Malformed("Tricks share one pot: name one pot, or leave this empty.", "looed")
 
     def seats(self) -> range:
         """Allow one to twenty-four."""

@@ -8,15 +8,19 @@ from attrs import field, frozen
 
 from companion.engine.fields import Within
 from companion.engine.game import Options
-from companion.engine.structure import hints
+from companion.engine.structure import hints, key_of, write
 from companion.settings import Setting
-from companion.shelf import AT_A_TABLE, Description, Shelved, shelf, shelved_as
+from companion.shelf import AT_A_TABLE, Description, Shelved, first_line, shelf, shelved_as
 from companion.web.forms.form import redisplay_written
 
 ENDS = ("target", "hands")
 """The house rules that end a game of points."""
 BESIDE = ("stake", "pay", "per_point")
 """What any game of points may be played for."""
+LAID = ("pots_", "looed")
+"""What people agree on at a table of a round game: what lies in, and what who takes no trick pays."""
+LATER = ("looed", "shared_by", "calls")
+"""House rules of round games that no file of the shelf had once."""
 
 
 def asks_of(options: Options, language: str) -> Any:
@@ -28,11 +32,21 @@ def asks_of(options: Options, language: str) -> Any:
 def written_as(options: Any) -> str:
     """Return the key of the game of the shelf whose file said it in other words once; empty where there is none.
 
-    It goes by the name, and a household that describes a game tells it in a way.
+    It goes by the name, and by what a hand of it asks; a household that describes a game tells it in a way. A round
+    game goes by its first line, too, and by what its rules don't hold yet.
     """
-    if not getattr(options, "worked", None) or options.way:
-        return ""
-    return next((key for key, told in shelf().items() if told.game.scored and told.says(options)), "")
+    kind: Any = type(options)
+    for key, told in shelf().items():
+        if told.game.options is kind and told.says(options):
+            now: Any = told.opening.options
+            if not told.game.scored:
+                lacks = any(getattr(now, name) and getattr(options, name) in (None, []) for name in LATER)
+                return key if lacks and first_line(options) in map(first_line, told.every) else ""
+            worked = [words["worked"] for words in told.told.values() if "worked" in words]
+            asked = {each["key"] for one in worked for each in one.get("questions", ())}
+            its = options.worked and not options.way and {each.key for each in options.worked.questions} <= asked
+            return key if its else ""
+    return ""
 
 
 @cache
@@ -40,8 +54,10 @@ def asked_at_a_table(key: str) -> Any:
     """Return the class that asks for what is agreed at a table alone, whose game goes on by the words it began with."""
     if not key:
         return None
-    usual, own = shelf()[key].opening.options, hints(shelf()[key].game.options)
-    body = {name: field(default=getattr(usual, name), kw_only=True) for name in beside(shelf()[key])}
+    told, own = shelf()[key], hints(shelf()[key].game.options)
+    usual: Any = told.opening.options if told.game.scored else told.game.options()
+    agreed = beside(told) or [name for name in LAID if getattr(told.opening.options, name)]
+    body = {name: field(default=getattr(usual, name), kw_only=True) for name in agreed}
     return frozen(type("Agreed", (Options,), {"__annotations__": {name: own[name] for name in body}, **body}))
 
 
@@ -105,8 +121,11 @@ def amended(options: Options, answered: Mapping[str, Any], held: Mapping[str, An
     if known := shelved_as(options):
         return given(known, answered, held, language)
     asked = asks_of(options, language)
-    unasked = {} if asked is type(options) else {key: held[key] for key in held.keys() - hints(asked).keys()}
-    return {**unasked, **answered}
+    if asked is type(options):
+        return dict(answered)
+    usual, defaults = write(asked()), write(type(options)())
+    unasked = {key: value for key, value in held.items() if key not in map(key_of, hints(asked))}
+    return {**unasked, **{key: value for key, value in usual.items() if value != defaults.get(key)}, **answered}
 
 
 def given(known: Shelved, answered: Mapping[str, Any], held: Mapping[str, Any], language: str) -> dict[str, Any]:

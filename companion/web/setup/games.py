@@ -5,7 +5,7 @@ A form names a game and its rules by its *choice*: ``KEY`` for the rules of the 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from companion.engine.message import listed, say
 from companion.engine.phrases import the
 from companion.engine.replay import Step
 from companion.games import most_general
-from companion.shelf import Shelved, first_line, on_shelf, players_by_rules, shelf, shelved_as
+from companion.shelf import Shelved, first_line, looed_once, on_shelf, players_by_rules, shelf, shelved_as
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
@@ -243,10 +243,9 @@ def looed_by(options: Any) -> int | None:
     """
     if options.looed is not None or not options.title():
         return options.looed  # type: ignore[no-any-return]
-    kept = (saved.opening.options for saved in saved_rules_store().all() if saved.name == options.title())
-    known = shelved_as(options)
-    now: Any = next(kept, shelf()[known.key].played(known.settings) if known else None)
-    return getattr(now, "looed", None)
+    kept: Iterator[Any] = (saved.opening.options for saved in saved_rules_store().all("name = ?", options.title()))
+    like = [each.looed for each in kept if type(each) is type(options)]
+    return like[0] if like else looed_once(options)
 
 
 def rules_offered() -> list[SavedRules]:
