@@ -92,9 +92,10 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt
   const form = elt.form || elt.closest("form");
   if (form) change(keyOf(form, path), null);
 });
-// What is passed over for now is dropped, but for counters that took many taps to lay: they lie there again next time.
+// What is passed over for now, or answered on a page of its own, is dropped, but for counters that took many taps to lay:
+// they lie there again next time.
 document.addEventListener("click", ({ target }) => {
-  const asking = target.closest("#table a.undo") && document.getElementById("asking");
+  const asking = target.closest("#table a.undo, #asking a:not([hx-get])") && document.getElementById("asking");
   if (!asking) return;
   const draft = asking.querySelector("[data-heap]") && drafts[keyOf(asking)];
   change(keyOf(asking), draft ? { ...draft, at: null } : null);

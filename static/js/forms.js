@@ -286,3 +286,8 @@ function hideNamedRows() {
 document.addEventListener("change", hideNamedRows);
 document.addEventListener("htmx:afterSettle", hideNamedRows);
 hideNamedRows();
+
+// A button that opens a page of its own with what is typed: its answer isn't swapped into this one.
+document.addEventListener("submit", (event) => {
+  if (event.submitter?.matches("[data-opens]")) event.stopImmediatePropagation();
+}, true);

@@ -75,6 +75,21 @@ def test_what_was_chosen_on_the_way_is_asked_again_by_no_reload(device: Device) 
     expect(page.locator("#asking")).to_contain_text("Card points")
 
 
+def test_a_card_turned_up_on_a_page_of_its_own_is_asked_for_once(device: Device) -> None:
+    """PJ-06."""
+    page = device()
+    lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
+    page.get_by_role("link", name="Turn-up").click()
+    page.get_by_role("link", name="another card").click()
+    page.locator("label", has=page.locator("[value='5']")).click()
+    page.locator("label", has=page.locator("[value='H']")).click()
+    page.get_by_role("button", name="Turn-up").click()
+    expect(page.locator("#table")).to_contain_text("turns up the 5 of hearts")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("form", name="Ben")).to_be_visible()
+    assert "already been turned up" not in page.inner_text("body")
+
+
 def test_a_card_won_is_two_taps_and_what_lay_there_is_paid(device: Device) -> None:
     """NM-05, NM-07."""
     page = device(SMALL_PHONE)

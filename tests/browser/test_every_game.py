@@ -146,3 +146,14 @@ def test_every_page_of_a_game_fits_a_small_phone(device: Device, language: str) 
         shows(page, f"/how-to-play/{key}")
         expect(page.locator("article h2").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key
+
+
+def test_how_to_play_by_the_rules_as_typed_is_a_page_of_its_own(device: Device) -> None:
+    page = device()
+    page.goto("/lay?game=pope-joan&player=Ann&player=Ben&player=Cat")
+    page.locator("summary", has_text="rules").first.click()
+    page.get_by_role("button", name="How to play by these rules").click()
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    assert "/how-to-play/pope-joan" in page.url
+    page.go_back()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()

@@ -190,7 +190,7 @@ def test_sn_16_nothing_out_of_an_empty_one() -> None:
 
 def test_sn_13_no_card_is_turned_up_where_all_are_dealt() -> None:
     with pytest.raises(Malformed, match="none can be turned up"):
-        open_game(GAME, {"turn_up": "pool", "unlimited": True}, None)
+        open_game(GAME, {"turn_up": "pool", "unlimited": True}, None).options.require_playable()
 
 
 def test_sn_16_with_unlimited_stakes_at_a_table_begun_before() -> None:
