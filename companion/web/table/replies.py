@@ -52,7 +52,7 @@ class Told(NamedTuple):
     def mark(self) -> str:
         """What a page that shows this is known by."""
         hand = self.asked and (self.asked.hand, self.asked.kind.name)
-        keys = [field.taps for field in self.row.asked] if self.row else None
+        keys = self.row and ([field.taps for field in self.row.asked], [field.name for field in self.row.marks])
         return mark((hand, self.who, keys, self.replies, [*self.written], [*self.disputed]))
 
     @property

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.engine.changes import Change
 from companion.machine.clock import today
 from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
 from companion.store.devices import hashed
 from companion.web.table.question import hand_begun, question_at
-from tests.tools.evening import TWO_SIDES
+from tests.tools.evening import TWO_SIDES, move
 from tests.tools.house import renames, sheet
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
@@ -270,6 +271,18 @@ def test_a_page_that_shows_it_already_is_sent_nothing(jig: Phone, another: Anoth
 
 
 # Other games.
+
+
+def test_a_page_that_asks_who_holds_pope_is_shown_anew_once_it_is_played(
+    app: Flask, phone: Phone, another: Another
+) -> None:
+    ben = phone_of("Ben", phone.lays(game="Pope Joan").press("Deal"), another)
+    found = search(r'hx-get="[^"?]*/(reply\?v=[^"]*)"', ben.text)
+    assert found and "holds Pope" in ben.says
+    played = Change.play(move("pope-joan", "played", card="pope", player="Ann", cards_left={"Ben": 3}))
+    app.extensions["companion"].tables.record(phone.code, None, None, lambda table: [played])
+    shown = ben.open(found[1])
+    assert shown.status == 200 and "holds Pope" not in shown.says
 
 
 def test_of_partners_either_answers_for_the_side(app: Flask, phone: Phone, another: Another) -> None:
