@@ -4,7 +4,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from companion.scoresheet import read_sheet, score
 from tests.browser.conftest import (
     TABLET,
     Asking,
@@ -82,11 +81,7 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     assert found(page) == []
     follow(page, "Share it")
     assert found(page) == []
-    with page.expect_download() as downloading:
-        page.get_by_role("link", name="Share it as a score sheet").click()
     page.go_back()
-    shared = score(read_sheet(downloading.value.path().read_bytes()))
-    assert list(shared["pots"]) == ["kitty", "best", "knave", "last trick"]
     expect(page.get_by_role("button", name="Print this page")).to_be_visible()
     assert printed(page)[1] == 1
     assert page.evaluate(MARGINS) == ["16mm"], "the sheets of cards, which have none, are pages of their own kind"

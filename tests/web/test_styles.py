@@ -57,7 +57,7 @@ def test_every_class_is_somewhere(sheet: Path) -> None:
 
 def test_there_are_sheets() -> None:
     names = {
-        "css": "base chart crib ending forms gallery howto overhead paper seats table tokens",
+        "css": "base bridge chart crib ending forms gallery howto overhead paper seats table tokens",
         "loto": "cards example fair hall overhead programme table wall",
     }
     assert [(sheet.parent.name, sheet.stem) for sheet in SHEETS] == [

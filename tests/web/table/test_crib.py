@@ -57,7 +57,7 @@ def test_every_game_has_a_crib_before_a_hand_in_it_and_when_all_is_over(phone: P
         ("farmer", {"nearest": True, "over": "flat"}, "1 to the farmer Nobody the nearest below takes 1"),
         ("polignac", {"general": True, "stock": 9}, "A general every trick made: from each of the others 5"),
         ("cassino", {"stake": 3, "last_board": False}, "takes the rest from the table 11 points"),
-        ("my-bird-sings", {"cards": 3}, "This sings 4 9 K The stock"),
+        ("my-bird-sings", {"cards": 3}, "This sings 8 10 K The stock"),
         ("loto", {"prizes": "quarters"}, "a full row ¼ two full rows of one card ¼ one full card ½"),
         ("macao", {"limit": 7}, "Stakes up to 7"),
     ],
