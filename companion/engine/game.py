@@ -625,7 +625,7 @@ class Game:
     """Makes what its template ``score.html`` shows of the score, also when the game is over."""
     whole_hand: Callable[[State[Any, Any], int | None], Any] | None = field(default=None, kw_only=True)
     """Returns the class that asks for all of the open hand on one form, whose ``moves`` are then written; None where
-    the hand is asked otherwise. It is told what somebody pays who takes no trick, if the kept rules say it.
+    the hand is asked otherwise. It is told what somebody pays who takes no trick, where the rules say it.
     """
 
     @property

@@ -31,7 +31,7 @@ FAREWELL = re.compile(
     r"was interrupted while the page was loading|establish a connection to the server|due to access control"
     r"|^Transition was (aborted|skipped)|^Invalid re-target #table$"
 )
-"""What is said when a page is left: of what was still being loaded, a heading on its way, an answer to its table."""
+"""What is said when a page is left, or news replaces a part that a preview was asked for: its answer finds no table."""
 FOR_PICTURES = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
 """The style that Playwright gives a page in Firefox before it takes a picture of it, in vain."""
 PATIENCE = 30_000

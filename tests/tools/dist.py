@@ -16,8 +16,8 @@ from companion.site.build import NoPyodide, build, pack
 HOUSE = Path(__file__).parents[2]
 
 
-def make(folder: Path) -> None:
-    """Write wheel, source archive, build context of the container, bill of materials and their checksums."""
+def make(folder: Path) -> Path:
+    """Write wheel, source archive, build context of the container and bill of materials; return the source archive."""
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(folder)]
     subprocess.run(command, check=True, capture_output=True, cwd=HOUSE)
@@ -25,6 +25,7 @@ def make(folder: Path) -> None:
     name = source.name.removesuffix(".tar.gz")
     (folder / f"{name}-container.tar.gz").write_bytes(context(source))
     (folder / f"{name}.{BILL}").write_text(bill_of_materials((HOUSE / "constraints.txt").read_text("utf-8")), "utf-8")
+    return source
 
 
 def context(source: Path) -> bytes:
@@ -41,11 +42,11 @@ def context(source: Path) -> bytes:
     return gzip.compress(packed.getvalue(), mtime=0)
 
 
-def make_site(folder: Path) -> None:
-    """Write the site without a server as a zip, which any web space takes. Raises NoPyodide."""
-    (source,) = folder.glob("*[0-9].tar.gz")
+def make_site(source: Path) -> None:
+    """Write the site without a server beside the source archive, as a zip for any web space. Raises NoPyodide."""
     with TemporaryDirectory() as place:
-        pack(build(Path(place, "companion")).parent, folder / f"{source.name.removesuffix('.tar.gz')}-site.zip")
+        site = build(Path(place, "companion"))
+        pack(site.parent, source.with_name(source.name.replace(".tar.gz", "-site.zip")))
 
 
 def sums(folder: Path) -> str:
@@ -59,9 +60,9 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HOUSE / "dist"
     for left in folder.glob("*"):
         left.unlink()
-    make(folder)
+    source = make(folder)
     try:
-        make_site(folder)
+        make_site(source)
     except NoPyodide as error:
         sys.exit(str(error))
     (folder / "SHA256SUMS").write_text(sums(folder), "utf-8")

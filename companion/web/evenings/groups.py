@@ -3,6 +3,7 @@
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
@@ -66,7 +67,8 @@ def laid(again: Again, asked: str) -> Response:
         choice = played_as(game.opening).choice
         return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
 
-    if code := waiting(again):
+    journal = journal_of(sheet)
+    if code := waiting(again, journal):
         return redirect(url_for("table.page", code=code), 303)
 
     def beside(code: str) -> None:
@@ -75,16 +77,21 @@ def laid(again: Again, asked: str) -> Response:
 
     key, apart = submission()[0], two_people(players)
     table = services().tables.lay(
-        sheet, deal_at_once=again.deal_at_once, key=key, beside=beside, purses=again.purses, coin=again.coin
+        sheet,
+        deal_at_once=again.deal_at_once,
+        key=key,
+        beside=beside,
+        journal=journal,
+        purses=again.purses,
+        coin=again.coin,
     )
     services().people.keep_apart(apart)
     return redirect(url_for("table.page", code=table.code), 303)
 
 
-def waiting(again: Again) -> str:
+def waiting(again: Again, journal: Journal) -> str:
     """Return the code of the newest table where it is one laid so tonight, untouched, and this device writes there."""
-    sheet = again.sheet
-    begun = [entry.change for entry in journal_of(sheet).entries]
+    sheet, begun = again.sheet, [entry.change for entry in journal.entries]
     beside = laid_beside(sheet, deal_at_once=again.deal_at_once, purses=again.purses, coin=again.coin)
     for table in services().tables.newest(of_device(), 1):
         is_new = night_of(table.laid_at) == tonight() and [entry.change for entry in table.journal.entries] == begun

@@ -91,12 +91,14 @@ def latest_changes(journal: Journal) -> list[str]:
 
     What was corrected or taken back is said first.
     """
-    for last in journal.entries[-1:]:
-        match last.change:
-            case Change("play", content=Give() as given) if given.memo and journal.moved:
-                return [journal.memo(last)]
+    if not journal.entries:
+        return []
+    last = journal.entries[-1]
+    match last.change:
+        case Change("play", content=Give() as given) if given.memo and journal.moved:
+            return [journal.memo(last)]
     changed = [*latest_score(journal), *what_changes(journal.moved, journal.state)]
-    is_said = changed and journal.entries[-1].undoes is None and journal.entries[-1].change.act in {"amend", "strike"}
+    is_said = changed and last.undoes is None and last.change.act in {"amend", "strike"}
     return [happened(journal), *changed] if is_said else changed
 
 
