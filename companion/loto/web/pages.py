@@ -2,34 +2,28 @@
 
 from companion.engine.message import say
 from companion.loto.web import (  # noqa: F401 -- some bring routes alone
-    answers,
-    box_cards,
     bp,
     calling,
-    calling_view,
-    checking,
+    cards,
+    claims,
     drawings,
     fairness,
-    given_out,
-    hall_view,
+    hall,
     hand_out,
-    own_cards,
-    pack_sheets,
+    printed_cards,
     programme,
-    scanned_card,
     wall,
-    word_lists,
     words,
 )
 from companion.web.request.game_pages import GamePages
 
 CALLING = GamePages(
     bp,
-    calling_view.CallingView,
+    calling.CallingView,
     calling.completed,
     check=fairness.check_of,
     links={"loto.box": say("Loto cards")},
     screens={"loto.wall": say("TV view")},
 )
 DRAWINGS = CALLING._replace(shows=drawings.DrawingsView, completes=drawings.completed)
-NIGHT = CALLING._replace(shows=hall_view.HallView, begins=programme.new_pack)
+NIGHT = CALLING._replace(shows=hall.HallView, begins=programme.new_pack)

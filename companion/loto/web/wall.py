@@ -28,10 +28,10 @@ from companion.loto.rules.cards import (
 from companion.loto.rules.drawings import GAME as DRAWINGS
 from companion.loto.rules.hall import GAME as NIGHT, Claim as Award, cards_of
 from companion.loto.web import bp
-from companion.loto.web.calling_view import CallingView
+from companion.loto.web.calling import CallingView
+from companion.loto.web.claims import of_hand
 from companion.loto.web.drawings import DrawingsView
-from companion.loto.web.hall_view import Check, HallView, PrizeShown
-from companion.loto.web.live_cards import of_hand
+from companion.loto.web.hall import Check, HallView, PrizeShown
 from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
