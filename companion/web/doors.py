@@ -5,8 +5,8 @@ from typing import NamedTuple
 from flask import Flask, current_app, g
 
 from companion.engine.message import Message, say
+from companion.web.request.access import NEEDS, Rung, own_rung
 from companion.web.request.game_pages import links_of_games
-from companion.web.request.who import NEEDS, Rung, own_rung
 
 
 class Page(NamedTuple):

@@ -409,7 +409,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     pieces=in_pieces,
     edition=2,
-    pages="companion.loto.web.pages:DRAWINGS",
+    pages="companion.loto.web:DRAWINGS",
     needs=("box",),
     minutes=45,
 )

@@ -11,9 +11,37 @@ nothing was changed in between (``fairness``). Seeds and the household's own car
 (``store/kept.py``).
 
 The rules of boxes, cards and prizes are in ``companion/loto/rules``. Nothing outside this folder imports from it:
-``pages`` says what the games bring to Companion, which finds it by their names.
+what the games bring to Companion stands below, and is found by the names ``CALLING``, ``DRAWINGS`` and ``NIGHT``.
 """
 
 from flask import Blueprint
 
+from companion.engine.message import say
+from companion.web.request.game_pages import GamePages
+
 bp = Blueprint("loto", __name__)
+
+from companion.loto.web import (  # noqa: E402, F401 -- its pages
+    calling,
+    cards,
+    claims,
+    drawings,
+    fairness,
+    hall,
+    hand_out,
+    printed_cards,
+    programme,
+    wall,
+    words,
+)
+
+CALLING = GamePages(
+    bp,
+    calling.CallingView,
+    calling.completed,
+    check=fairness.check_of,
+    links={"loto.box": say("Loto cards")},
+    screens={"loto.wall": say("TV view")},
+)
+DRAWINGS = CALLING._replace(shows=drawings.DrawingsView, completes=drawings.completed)
+NIGHT = CALLING._replace(shows=hall.HallView, begins=programme.new_pack)

@@ -30,9 +30,9 @@ from companion.loto.rules.cards import (
 from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.claims import (
+    ClaimVerdict,
     FalseClaims,
     ToPay,
-    Verdict,
     covered,
     covered_by_answers,
     dealt_by,
@@ -70,7 +70,7 @@ NUMBERS_BEFORE = 5
 
 
 @frozen(slots=False)
-class Called:
+class NumbersCalled:
     """What the templates show of the numbers that are called, whatever they are called for."""
 
     view: View
@@ -152,7 +152,7 @@ class Called:
 
 
 @frozen(slots=False)
-class CallingView(Called):
+class CallingView(NumbersCalled):
     """What the templates of Loto show of a table."""
 
     @property
@@ -166,14 +166,14 @@ class CallingView(Called):
         return list(playing(self.state)) if self.state.open else []
 
     @cached_property
-    def judged(self) -> list[Verdict]:
+    def judged(self) -> list[ClaimVerdict]:
         """The verdicts on all claims that stand, the good ones first."""
         said = said_at(self.view.table)
         found = [verdict(self.state, claim, said) for claim in standing(self.view.table)]
         return sorted(found, key=lambda each: not each.good)
 
     @cached_property
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[ClaimVerdict]:
         """The verdicts on what the caller decides: good claims, and the false ones that were called out."""
         return [found for found in self.judged if found.good or found.claim.told]
 
@@ -212,7 +212,7 @@ class CallingView(Called):
     @property
     def to_pay(self) -> list[ToPay]:
         """The prizes with a good claim."""
-        good: dict[str, list[Verdict]] = {}
+        good: dict[str, list[ClaimVerdict]] = {}
         for found in self.verdicts:
             if found.good:
                 good.setdefault(found.claim.prize, []).append(found)
@@ -320,7 +320,7 @@ class CallingView(Called):
         by_answers = covered_by_answers(self.view.table, name)
         return self.typed.get(f"saved:{name}", "" if by_answers is None else by_answers)
 
-    def raced(self, found: Verdict) -> str:
+    def raced(self, found: ClaimVerdict) -> str:
         """Say which numbers of a claimed card others answered to first; empty where there are none."""
         cards = holds(self.state, found.claim.player).seen(self.state.options.box)
         numbers = {number for card, rows in cards if card in found.cards for row in rows for number in row}

@@ -20,13 +20,12 @@ from companion.loto.web.claims import covered, dealt_by, drawn, taken_back
 from companion.loto.web.words import all_lists, words_at
 from companion.store import NotKept, OwnCard, OwnCards, Table
 from companion.web.forms.reading import refusals_at
-from companion.web.request.access import device, newest, table_or_404
-from companion.web.request.lane import in_turn
+from companion.web.live.limits import in_turn
+from companion.web.request.access import Rung, device, needs, newest, of_household, table_or_404
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.who import Rung, needs, of_household
 
 
 class ShownCard(NamedTuple):

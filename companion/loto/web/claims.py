@@ -201,7 +201,7 @@ def without(table: Table, player: str, prize: str | None = None, card: int = 0, 
     return with_claims(table, [*(claim for claim in claims if claim not in meant), *gone])
 
 
-class Verdict(NamedTuple):
+class ClaimVerdict(NamedTuple):
     """Whether a claim is good, with a sentence about it."""
 
     claim: PendingClaim
@@ -249,7 +249,7 @@ class ToPay(NamedTuple):
     """A prize that can be paid."""
 
     prize: str
-    claims: list[Verdict]
+    claims: list[ClaimVerdict]
     """The good claims of it."""
     silent: list[str]
     """Who could claim it too, with the same number, and hasn't."""
@@ -268,7 +268,7 @@ class ToPay(NamedTuple):
         return say("{player} had it first. Refuse the others, or pay them all together.", player=since[min(since)])
 
 
-def silent_beside(state: State[Any, Any], claimed: Sequence[Verdict]) -> list[str]:
+def silent_beside(state: State[Any, Any], claimed: Sequence[ClaimVerdict]) -> list[str]:
     """Return who has the prize of these claims with the same number as one of them, and hasn't claimed it."""
     players, since = {found.claim.player for found in claimed}, {found.since for found in claimed if found.good}
     prizes = {found.claim.prize for found in claimed}
@@ -276,7 +276,7 @@ def silent_beside(state: State[Any, Any], claimed: Sequence[Verdict]) -> list[st
     return [name for name in dict.fromkeys(claim.player for claim in possible) if name not in players]
 
 
-def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], str] = str) -> Verdict:
+def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], str] = str) -> ClaimVerdict:
     """Check a claim against the numbers drawn: name the cards that have it, or what is missing on the best of them.
 
     ``said`` returns what is said of a number: its word, or itself.
@@ -294,18 +294,18 @@ def verdict(state: State[Any, Any], claim: PendingClaim, said: Callable[[int], s
             sentence = say(
                 "{player} has had {prize} since {number} was drawn.", player=claim.player, prize=prize, number=number
             )
-        return Verdict(claim, cards, sentence, first)
+        return ClaimVerdict(claim, cards, sentence, first)
     if holds(state, claim.player).unseen:
         sentence = say("{player} claims {prize}: check the card.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
-        return Verdict(claim, (OTHER_MAKE,), sentence)
+        return ClaimVerdict(claim, (OTHER_MAKE,), sentence)
     try:
         best = min(progress_of(state, claim.player), key=lambda card: len(card.lacks(PRIZES[claim.prize])))
         must_have(state, claim.player, best.number, claim.prize, said)
     except Illegal as refused:
-        return Verdict(claim, (), refused.why, missing=best.lacks(PRIZES[claim.prize]))
+        return ClaimVerdict(claim, (), refused.why, missing=best.lacks(PRIZES[claim.prize]))
     except ValueError:
-        return Verdict(claim, (), say("{player} has no card.", player=claim.player))
-    return Verdict(
+        return ClaimVerdict(claim, (), say("{player} has no card.", player=claim.player))
+    return ClaimVerdict(
         claim, (best.number,), say("{player} has {prize}.", player=claim.player, prize=PRIZE_WORDS[claim.prize])
     )
 

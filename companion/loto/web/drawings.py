@@ -35,7 +35,7 @@ from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
 
-class Row(NamedTuple):
+class CoveredRow(NamedTuple):
     """A line of a card as it is printed."""
 
     spaces: list[tuple[int | None, bool]]
@@ -47,18 +47,18 @@ class Row(NamedTuple):
     premium: int
 
 
-class Card(NamedTuple):
+class CoveredCard(NamedTuple):
     """A card by its number in the box, 0 for a card of other make."""
 
     number: int
-    rows: list[Row]
+    rows: list[CoveredRow]
 
 
 class PlayerResult(NamedTuple):
     """What a player took."""
 
     player: str
-    cards: list[Card]
+    cards: list[CoveredCard]
     """The cards on which something was covered."""
     idle: list[str]
     """The names of the others."""
@@ -140,16 +140,16 @@ class DrawingResult:
         """Return the result of every player, that of whose phone it is first."""
         return sorted(self.takings, key=lambda taken: taken.player != player)
 
-    def cards_of(self, player: str) -> list[Card]:
+    def cards_of(self, player: str) -> list[CoveredCard]:
         """Return all cards of a player."""
         lines = iter(line for line in self.covering.lines if line.player == player)
         seen = holds(self.before, player).seen(self.before.options.box)
-        return [Card(number, [self._row(row, next(lines)) for row in rows]) for number, rows in seen]
+        return [CoveredCard(number, [self._row(row, next(lines)) for row in rows]) for number, rows in seen]
 
     @staticmethod
-    def _row(row: Sequence[int], line: Any) -> Row:
+    def _row(row: Sequence[int], line: Any) -> CoveredRow:
         spaces = [(number, number in line.covered) for number in spaced(row)]
-        return Row(spaces, line.name, len(line.covered), line.premium)
+        return CoveredRow(spaces, line.name, len(line.covered), line.premium)
 
     def summary(self, taken: PlayerResult) -> Message:
         """Return ``6 counters for covering, 3 fish for premiums``."""
@@ -213,7 +213,7 @@ class DrawingResult:
         return say("What was left was shared by cards held: {shares}.", shares=series(shares)) if shares else ""
 
 
-def title(card: Card) -> str:
+def title(card: CoveredCard) -> str:
     """Return ``card 7`` or ``card of other make``."""
     return say("card from another box") if card.number == OTHER_MAKE else say("card {card}", card=card.number)
 
@@ -234,7 +234,7 @@ class Space(NamedTuple):
     """From 0; None where the number isn't covered."""
 
 
-class ShownCard(NamedTuple):
+class PhoneCard(NamedTuple):
     """A card as a phone shows it."""
 
     number: int
@@ -347,15 +347,15 @@ class DrawingsView:
         )
 
     @property
-    def mine(self) -> list[ShownCard]:
+    def mine(self) -> list[PhoneCard]:
         """The cards of this phone's player: those of the last drawing, before the first those held."""
         player, box = self.view.visitor.player or "", self.state.options.box
         if not self.last or player not in self.last.before.playing:  # a card of who sits out covers nothing
             held = holds(self.state, player).seen(box)
-            return [ShownCard(card, [[Space(number) for number in spaced(row)] for row in rows]) for card, rows in held]
+            return [PhoneCard(card, [[Space(number) for number in spaced(row)] for row in rows]) for card, rows in held]
         place = {number: at for at, number in enumerate(self.last.numbers)}
         return [
-            ShownCard(
+            PhoneCard(
                 card.number, [[Space(n, place[n] if n and out else None) for n, out in row.spaces] for row in card.rows]
             )
             for card in self.last.cards_of(player)

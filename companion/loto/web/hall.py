@@ -35,7 +35,7 @@ from companion.loto.rules.hall import (
 )
 from companion.loto.rules.pack import A_SIX
 from companion.loto.web import bp
-from companion.loto.web.calling import Called, revealing, whole
+from companion.loto.web.calling import NumbersCalled, revealing, whole
 from companion.loto.web.claims import FalseClaims, good_since, open_hand_number, standing, with_claim, without
 from companion.loto.web.words import said_at
 from companion.store import PendingClaim, Table
@@ -72,7 +72,7 @@ class Found(NamedTuple):
         return self.verdict.since is not None
 
 
-class Check(NamedTuple):
+class CheckedCard(NamedTuple):
     """A card that is being checked, because its number was typed or its phone claims."""
 
     card: int
@@ -117,7 +117,7 @@ class PrizeShown(NamedTuple):
 
 
 @frozen(slots=False)
-class HallView(Called):
+class HallView(NumbersCalled):
     """What the templates of Loto night show of a table."""
 
     @property
@@ -177,7 +177,7 @@ class HallView(Called):
         return given.to if given else ""
 
     @cached_property
-    def checks(self) -> list[Check]:
+    def checks(self) -> list[CheckedCard]:
         """The cards that are being checked: those that were typed, the last one first, then good claims of phones."""
         claims = standing(self.view.table)
         good = [claim for claim in claims if good_since(self.state, claim) is not None and not claim.told]
@@ -195,11 +195,11 @@ class HallView(Called):
         found = [verdict(self.state, int(claim.prize), claim.card, said) for claim in seen]
         return FalseClaims([each.refusal for each in found], [each.missing for each in found], len(false) - len(seen))
 
-    def _check(self, card: int, claims: list[PendingClaim]) -> Check:
+    def _check(self, card: int, claims: list[PendingClaim]) -> CheckedCard:
         state, said = self.state, said_at(self.view.table)
         verdicts = [(each, verdict(state, each.place, card, said)) for each in still_there(state)]
         found = [Found(each, of, self._others(each, card) if of.since else Message()) for each, of in verdicts]
-        return Check(
+        return CheckedCard(
             card, claims, cards_of(state)[card], self.holder(card), sorted(found, key=lambda each: not each.good)
         )
 
@@ -215,7 +215,7 @@ class HallView(Called):
         return say("{who} could claim it, too, since {number}.", who=capital(who), number=since)
 
     @property
-    def verdicts(self) -> list[Check]:
+    def verdicts(self) -> list[CheckedCard]:
         """What the caller has to decide before the next number."""
         return self.checks
 
@@ -236,7 +236,7 @@ class HallView(Called):
         by_place = [(each, sorted(good[each.place], key=came.index)) for each in offered if each.place in good]
         return [ToGive(each, cards, holders_named(self.state, cards)) for each, cards in by_place]
 
-    def rest(self, check: Check) -> list[str]:
+    def rest(self, check: CheckedCard) -> list[str]:
         """Return the numbers that a card still wants to be full."""
         said = said_at(self.view.table)
         return [said(number) for row in check.rows for number in row if number not in self.drawn]

@@ -36,7 +36,7 @@ UNSEEN_CARDS = range(1, 7)
 """The numbers of unseen cards that can be given in one tap."""
 
 
-class Choice(NamedTuple):
+class CardToTake(NamedTuple):
     """A card that may be taken."""
 
     value: str
@@ -100,13 +100,13 @@ class HandOutView:
         return listed(names) if names else holding.summary()
 
     @property
-    def box(self) -> list[Choice]:
+    def box(self) -> list[CardToTake]:
         """Every card of the box."""
         holders = {number: name for name, cards in self.state.facts.cards.items() for number in cards.box}
         return [self._choice(str(number), str(number), holders.get(number, "")) for number in BOXES[self.size]]
 
     @property
-    def own(self) -> list[Choice]:
+    def own(self) -> list[CardToTake]:
         """Every card of the household, and those of other make that the player holds."""
         holders = {card: name for name, cards in self.state.facts.cards.items() for card in cards.own}
         of_other_make: dict[Card, str] = dict.fromkeys(
@@ -115,9 +115,9 @@ class HandOutView:
         cards = {**of_other_make, **self.own_names}
         return [self._choice(form_value(card), words, holders.get(card, "")) for card, words in cards.items()]
 
-    def _choice(self, value: str, words: str, holder: str) -> Choice:
+    def _choice(self, value: str, words: str, holder: str) -> CardToTake:
         ticked = holder == self.player if self.ticked is None else value in self.ticked
-        return Choice(value, words, holder if holder != self.player else "", ticked)
+        return CardToTake(value, words, holder if holder != self.player else "", ticked)
 
     @property
     def partners(self) -> list[str]:

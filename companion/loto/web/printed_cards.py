@@ -41,6 +41,7 @@ from companion.store import PendingClaim, Table
 from companion.store.devices import hashed
 from companion.store.entries import ALPHABET
 from companion.web.forms.answers import number_typed
+from companion.web.live.limits import in_turn
 from companion.web.request.access import (
     at_table,
     device,
@@ -51,7 +52,6 @@ from companion.web.request.access import (
     table_to_write,
     tries,
 )
-from companion.web.request.lane import in_turn
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services

@@ -15,11 +15,10 @@ from companion.store import NotKept, OwnWords, Table, WordLists
 from companion.store.table import Words
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
-from companion.web.request.access import device, table_to_write, to_table, visitor, writing
+from companion.web.request.access import Rung, device, needs, of_household, table_to_write, to_table, visitor, writing
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.who import Rung, needs, of_household
 from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 

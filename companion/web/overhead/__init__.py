@@ -1,7 +1,7 @@
 """Table view: ``/t/CODE/overhead``, for a tablet that lies flat in the middle.
 
 Every name is turned to its player. Who sits at which edge is not the journal's business: the order of the seats is the
-game's, while the places (``places``: 13 an edge, clockwise) are kept beside the journal, by name, once somebody has
+game's, while the places (13 an edge, clockwise) are kept beside the journal, by name, once somebody has
 dragged a name; until then players are spread evenly. The style sheet shares out the room between the names of an edge
 in proportion, so that no two overlap on any screen. A game may draw its own middle in its ``overhead.html``. A game
 of points has its score pad alone, too, for a television.
@@ -23,3 +23,5 @@ short taps of one finger count (``overhead.js``). Undo is asked for twice like t
 from flask import Blueprint
 
 bp = Blueprint("overhead", __name__)
+
+from companion.web.overhead import routes  # noqa: E402, F401 -- its pages

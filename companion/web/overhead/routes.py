@@ -12,16 +12,17 @@ from companion.engine.message import say
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.overhead import bp
-from companion.web.overhead.places import (
+from companion.web.overhead.view import (
     EDGE_LENGTHS,
     EDGE_PLACES,
     EDGES,
     TABLE_PLACES,
+    OverheadView,
+    arrangement,
     nearest_free,
     next_free,
     seat_places,
 )
-from companion.web.overhead.view import OverheadView, arrangement
 from companion.web.request.access import Visitor, is_htmx, live_page, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import shows, why_refused
 from companion.web.request.services import services

@@ -23,10 +23,9 @@ from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.table import captions
-from companion.web.table.lain import may_have_lain, unsaid_pots
 from companion.web.table.leaving import Leaving, leaving
-from companion.web.table.pot_board import Wedge, wedges
-from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
+from companion.web.table.phones import NOTHING_SAID, hand_begun, with_replies
+from companion.web.table.pots import Wedge, may_have_lain, unsaid_pots, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 

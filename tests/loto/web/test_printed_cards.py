@@ -14,7 +14,7 @@ from companion.loto.web import printed_cards
 from companion.scoresheet import sheet_from, stored_opening
 from companion.store import backups
 from companion.store.database import FILE
-from companion.web.request.wrong_codes import MAX_WRONG_CODES
+from companion.web.live.limits import MAX_WRONG_CODES
 from tests.attacks.test_guessing import WRONG
 from tests.loto.web.test_box_cards import marked, printed
 from tests.tools.house import plays, strikes

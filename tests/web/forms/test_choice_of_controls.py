@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import companion.loto.web.pages  # noqa: F401  a game that brings pages may bring a control
+import companion.loto.web  # noqa: F401  a game that brings pages may bring a control
 from companion.games import catalogue
 from companion.web.forms.form import declarations
 from companion.web.forms.parts import Parts, part_of
