@@ -9,6 +9,7 @@ import pytest
 from cryptography import x509
 
 from companion.machine import addresses
+from companion.server import certificate
 from companion.server.certificate import (
     CERTIFICATE_LIFETIME,
     MAX_CERTIFICATE_NAMES,
@@ -17,7 +18,6 @@ from companion.server.certificate import (
     present_names,
 )
 from companion.store import CannotOpen
-from companion.web.devices import certificate
 from companion.web.devices.device import root_pem
 
 NOW = datetime.now(UTC)

@@ -61,18 +61,6 @@ def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | 
     )
 
 
-@bp.get("/t/<code>/pad")
-def pad_page(code: str) -> Answer | str:
-    """Show the score pad of a game of points alone, for a television, to be read across the room."""
-    table = table_or_404(code)
-
-    def part() -> str:
-        return render_template("overhead/_pad_page.html", view=view(table, Visitor()), table=table)
-
-    key = ("pad", table.code, table.version, language())  # once a version for all screens
-    return live_page("overhead/pad.html", table, lambda: services().render_cache.get(key, part))
-
-
 @bp.get("/t/<code>/overhead/moves")
 def other_moves(code: str) -> str:
     """Show the rarer moves to the side that asks: each is made on a page of its own, which leads back to the table."""
