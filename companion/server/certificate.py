@@ -44,7 +44,6 @@ class Certificate:
 
     @property
     def file(self) -> Path:
-        """The path of the file."""
         return self.folder / FILE_NAME
 
     def renew(self, now: datetime | None = None) -> bool:

@@ -310,5 +310,4 @@ class Jar:
         self._rows.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", [name, value])
 
     def close(self) -> None:
-        """Close the file."""
         self._rows.close()

@@ -65,7 +65,6 @@ class Kept(Generic[T]):
     """Says that another one is called so."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the rows of a database."""
         self._database = database
 
     def read(self, row: Row) -> T:
@@ -148,7 +147,6 @@ class SavedRules(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """Return the game whose rules they are."""
         return self.opening.game
 
 
@@ -453,7 +451,6 @@ class SealedBags:
     """The seeds of a database, by their fingerprints. No score sheet has a seed before it is revealed."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the seeds of a database."""
         self._database = database
 
     def seal(self) -> str:

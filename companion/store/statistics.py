@@ -313,7 +313,6 @@ class Statistics:
         return self._evenings.known().names
 
     def key_of(self, name: str) -> str:
-        """Return by which key the person of a name is known."""
         return self._evenings.known().whose.key(name)
 
 
@@ -406,7 +405,6 @@ def _in_game(title: str, in_points: bool, fewest_win: bool, key: str, name: str,
 
 
 def _total(shares: Sequence[Share]) -> Figures:
-    """Add up what games came to for a person."""
     return Figures.total([share.player.figures for share in shares])
 
 

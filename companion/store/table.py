@@ -46,7 +46,6 @@ class Unreadable(Refusal):
     """The rows of a table can't be read; the error is its cause."""
 
     def __init__(self, code: str) -> None:
-        """Refuse the table of a code."""
         super().__init__(
             say("Table {code} can't be read, and nothing was changed: companion check says more.", code=code)
         )
@@ -506,7 +505,6 @@ Tap: TypeAlias = Callable[[Table], Sequence[Change | TakingBack] | Journal]
 
 
 def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:
-    """Return whether a payment is another one, or a part of it."""
     return payment[:2] == whole[:2] and 0 < payment.counters <= whole.counters
 
 

@@ -82,7 +82,6 @@ def beside(endpoint: str) -> tuple[Page, ...]:
 
 
 def of_phone() -> list[Page]:
-    """Return the pages of a phone at a table."""
     return [*filter(may_open, OF_PHONE)]
 
 

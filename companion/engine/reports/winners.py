@@ -137,7 +137,6 @@ def result(game: PlayedGame) -> Result:
 
 
 def _by_points(state: State[Any, Any], pools: Sequence[PrizeWon]) -> bool:
-    """Return whether points say who has won: not over several pools, each of which begins them anew."""
     return bool(state.score) and (not pools or (bool(_won(state)) and not (state.over and pools[1:])))
 
 

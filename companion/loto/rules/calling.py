@@ -92,7 +92,6 @@ class HouseRules(Options):
         return ("pool",) if self.prizes == "card" else tuple(PRIZES)
 
     def pot(self, prize: str) -> str:
-        """Return the pot in which a prize lies."""
         return "pool" if self.prizes == "card" else prize
 
 

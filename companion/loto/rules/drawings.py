@@ -93,7 +93,6 @@ class Round(loto_cards.CardHolders):
     words: tuple[str, ...] = ()
 
     def for_hand(self) -> "Round":
-        """Keep the cards alone."""
         return Round(self.cards)
 
     def summary(self) -> str:

@@ -92,7 +92,6 @@ class NumbersCalled:
 
     @property
     def pauses(self) -> bool:
-        """Whether the caller pauses."""
         return bool(self.state.open and self.view.table.beside.paused == self.view.table.journal.last)
 
     @property
@@ -102,17 +101,14 @@ class NumbersCalled:
 
     @property
     def last(self) -> int | None:
-        """The number drawn last."""
         return self.drawn[-1] if self.drawn else None
 
     @property
     def words(self) -> WordList | None:
-        """The words that are called in the place of numbers."""
         return self.view.table.words
 
     @property
     def call(self) -> str:
-        """The traditional call of the last number."""
         return call_of(self.last) if self.last and not self.words else ""
 
     @property
@@ -157,7 +153,6 @@ class CallingView(NumbersCalled):
 
     @property
     def prizes(self) -> list[tuple[str, str]]:
-        """The prizes that are still there, with their names in words."""
         return [(prize, PRIZE_WORDS[prize]) for prize in still_there(self.state)]
 
     @property
@@ -233,7 +228,6 @@ class CallingView(NumbersCalled):
 
     @property
     def good(self) -> list[PendingClaim]:
-        """The claims that are good."""
         return [verdict.claim for verdict in self.verdicts if verdict.good]
 
     @property

@@ -237,7 +237,6 @@ def change_card(number: int) -> Response:
 
 
 def household_box() -> OwnCards:
-    """Return the cards that the household keeps."""
     return OwnCards(services().database)
 
 

@@ -231,7 +231,6 @@ class FalseClaims:
 
     @property
     def count(self) -> int:
-        """How many of them there are."""
         return len(self.sentences)
 
     def lack(self, said: Callable[[int], str] | None) -> str:

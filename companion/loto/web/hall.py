@@ -68,7 +68,6 @@ class Found(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether the card has it."""
         return self.verdict.since is not None
 
 
@@ -84,7 +83,6 @@ class CheckedCard(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether it has a prize."""
         return any(found.good for found in self.found)
 
 
@@ -122,7 +120,6 @@ class HallView(NumbersCalled):
 
     @property
     def rounds(self) -> int:
-        """How many rounds the programme has."""
         return len(self.state.options.programme)
 
     @property

@@ -63,7 +63,6 @@ class HandOutView:
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table as it stands."""
         return self.table.journal.state
 
     @cached_property
@@ -225,7 +224,6 @@ def values(holding: Holding) -> list[str]:
 
 
 def form_value(card: Card) -> str:
-    """Write a card as a form sends it."""
     return " ".join(str(number) for row in card for number in row)
 
 

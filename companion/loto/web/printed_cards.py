@@ -192,17 +192,14 @@ class CardView:
 
     @property
     def table(self) -> Table:
-        """The table at which it is played."""
         return self.card.table
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table as it stands."""
         return self.table.journal.state
 
     @property
     def plays(self) -> bool:
-        """Whether a round is on in which the card plays."""
         return self.state.open and not self.card.why
 
     @cached_property
@@ -217,7 +214,6 @@ class CardView:
 
     @property
     def by_app(self) -> bool:
-        """Whether the app covers the numbers."""
         return bool(self.state.options.covered_by == "app")
 
     @property

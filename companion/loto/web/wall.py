@@ -181,7 +181,6 @@ class DrawingsWall(DrawingsView):
 
     @property
     def out(self) -> list[int]:
-        """The numbers of the last drawing by their size."""
         return sorted(self.last.numbers) if self.last else []
 
     @property

@@ -144,7 +144,6 @@ def change_words(number: int) -> Response:
 
 
 def kept_lists() -> WordLists:
-    """Return the lists that the household keeps."""
     return WordLists(services().database)
 
 

@@ -26,7 +26,6 @@ class Ending(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name."""
         return self.result.title
 
     @property

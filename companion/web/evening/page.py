@@ -38,7 +38,6 @@ class ScoredGame(NamedTuple):
 
     @property
     def chart(self) -> Chart:
-        """The points as lines."""
         return points_chart(self.game)
 
     @property

@@ -67,7 +67,6 @@ def tick() -> Response:
 
 
 def books() -> Ledger:
-    """Return the ledger."""
     return Ledger(services().database, services().tables, services().evenings)
 
 

@@ -134,5 +134,4 @@ def named(name: str) -> Person:
 
 
 def to_person(name: str) -> Response:
-    """Redirect to the page of a person."""
     return redirect(url_for("evenings.person", name=name), 303)

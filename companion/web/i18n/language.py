@@ -210,7 +210,6 @@ def current_catalogue() -> Catalogue:
 
 
 def language() -> str:
-    """Return the tag of the language of this request."""
     return current_catalogue().tag
 
 

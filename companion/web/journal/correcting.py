@@ -126,7 +126,6 @@ def written(moves: Sequence[Move]) -> str:
 
 
 def asks(kind: type[Move], state: State[Any, Any]) -> bool:
-    """Return whether a form of this kind of move asks anything."""
     return any(asked.control.macro for asked in move_fields(kind, state, {}))
 
 
@@ -350,7 +349,6 @@ class Preview(NamedTuple):
 
     @property
     def pots(self) -> list[tuple[str, int, int]]:
-        """Every pot as it is and as it would be."""
         return is_and_becomes(self.before.state.pots, self.after.state.pots)
 
     @property

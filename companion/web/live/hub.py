@@ -69,7 +69,6 @@ class Subscriber:
         raise NotImplementedError
 
     def end(self) -> None:
-        """End the stream."""
         raise NotImplementedError
 
 
@@ -127,7 +126,6 @@ class QueueSubscriber(Subscriber):
         return True
 
     def end(self) -> None:
-        """End the answer."""
         self._queue.put(b"")
 
     def __iter__(self) -> Iterator[bytes]:

@@ -67,7 +67,6 @@ class HeadToHead(NamedTuple):
 
 
 def statistics() -> Statistics:
-    """Return the statistics of the database."""
     return services().statistics
 
 

@@ -120,7 +120,6 @@ class Unit(NamedTuple):
 
     @property
     def wins(self) -> bool:
-        """Return whether it is games won."""
         return self.name == GAMES
 
     def of(self, part: Part) -> int:

@@ -59,7 +59,6 @@ class PhoneQuestion:
 
     @property
     def kind(self) -> type[Move]:
-        """The kind of move that asks it."""
         return self.steps.kind
 
     @cached_property
@@ -133,7 +132,6 @@ class PhoneQuestion:
         return f"{self.hand} {self.kind.name} {name}"
 
     def asks(self, player: str) -> bool:
-        """Return whether a player has a row."""
         return self.name_of(player) in self.rows
 
     def name_of(self, player: str) -> str:

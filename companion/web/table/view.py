@@ -109,7 +109,6 @@ class View:
 
     @cached_property
     def possible(self) -> dict[type[Move], Offer]:
-        """The moves that are possible now."""
         return {offer.kind: offer for offer in self.offers}
 
     @cached_property
@@ -160,7 +159,6 @@ class View:
 
     @cached_property
     def deal(self) -> Offer | None:
-        """The deal, where it is next."""
         return self._named("deal")
 
     @cached_property
@@ -277,12 +275,10 @@ class View:
 
     @property
     def deals(self) -> str:
-        """Who deals the next hand."""
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
 
     @property
     def rows(self) -> list[Row]:
-        """The players with a seat."""
         return self.players.seated
 
     @property
@@ -366,7 +362,6 @@ class View:
 
 
 def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
-    """Return the main moves that ask something."""
     return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
 
 
