@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.machine.addresses import in_url, own_addresses
+from companion.machine.addresses import LOOPBACK, in_url, own_addresses
 from companion.web.request.proxy import Proxy
 from companion.web.request.qr import in_terminal
 
@@ -48,6 +48,8 @@ def greeting(reached: Reached, token: str) -> str:
     lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
     others = [url for url in map(reached.home_at, reached.addresses) if url != reached.home]
     lines += [f"also {url}" for url in others]
+    if not reached.proxy and (reached.address or reached.host) in LOOPBACK:
+        lines.append("Only this machine can open it, no phone: leave --host out to let phones in.")
     if len(reached.addresses) > 1:
         lines.append("Phones can't reach it? Try another address; --address puts it into the QR codes.")
     if reached.proxy:

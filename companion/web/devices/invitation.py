@@ -9,11 +9,12 @@ from companion.store.devices import NoInvitation, hashed
 from companion.web.devices import bp
 from companion.web.errors import error_page
 from companion.web.request.access import device, table_or_404, to_table, visitor
-from companion.web.request.qr import other_hosts, public_url, qr_svg
+from companion.web.request.qr import is_alone, other_hosts, public_url, qr_svg
 from companion.web.request.services import services
 from companion.web.request.who import device_kind, of_household
 
 bp.add_app_template_global(other_hosts)
+bp.add_app_template_global(is_alone)
 
 
 @bp.get("/t/<code>/follow")

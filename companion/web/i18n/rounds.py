@@ -22,8 +22,6 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "{n} of {all} hands": say("{n} of {all} rounds"),
         "after {n} hand": say("after {n} round"),
         "after {n} hands": say("after {n} rounds"),
-        "{n} hand so far": say("{n} round so far"),
-        "{n} hands so far": say("{n} rounds so far"),
         "finished after {n} hand": say("finished after {n} round"),
         "finished after {n} hands": say("finished after {n} rounds"),
         "Score the hand": say("Write the round down"),
