@@ -87,7 +87,12 @@ def test_who_are_level_share_a_place_and_every_year_can_be_chosen(app: Flask, ph
         moved(app, finished(phone, winner=winner), datetime(year, 3, 5, 20, tzinfo=UTC))
     finished(phone, winner="Ann")
     says = phone.open("/statistics?year=all&in=games").says
-    assert re.findall(r"(\d) (Ann|Ben|Cat|Dan) \d days", says) == [("1", "Ann"), ("2", "Ben"), ("2", "Cat"), ("4", "Dan")]
+    assert re.findall(r"(\d) (Ann|Ben|Cat|Dan) \d days", says) == [
+        ("1", "Ann"),
+        ("2", "Ben"),
+        ("2", "Cat"),
+        ("4", "Dan"),
+    ]
     assert "2021: 1 day" in phone.open(phone.page.links["2021"]).says
 
 
@@ -176,6 +181,24 @@ def test_two_people_are_held_against_each_other(two: Phone) -> None:
     assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
     two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
     assert "They haven't finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
+
+
+def test_a_known_game_is_one_in_whatever_language_or_under_what_former_name_it_was_laid(
+    app: Flask, phone: Phone
+) -> None:
+    from companion.scoresheet import sheet_from
+
+    phone.joins()
+    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}]
+    for name in ("La dame de pique", "Hearts", "Herzeln", "Our Hearts"):
+        game = {"game": "points-game", "options": {"name": name, "wins": "fewest", "hands": 1}, "moves": moves}
+        app.extensions["companion"].tables.lay(
+            sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+        )
+    says = phone.open("/statistics").says
+    assert "Hearts last played today · most wins: Ben (3) 3 times" in says
+    assert "Our Hearts last played today · most wins: Ben (1) once" in says
+    assert "3 times" not in says.partition("3 times")[2] and "Herzeln" not in says
 
 
 def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
