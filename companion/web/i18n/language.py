@@ -144,7 +144,7 @@ def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> st
     from babel.dates import format_date, get_date_format  # a start doesn't load Babel
 
     if "d." in get_date_format("long", locale).pattern:
-        pattern = re.sub(r"\bd\b", "d.", pattern)  # a day is an ordinal, as in 23. November
+        pattern = re.sub(r"\bd\b", "d.", pattern).replace("EEEE ", "EEEE, ")  # an ordinal, as in Sonntag, 29. November
     return format_date(date(year, month, day), pattern, locale)
 
 
