@@ -68,7 +68,7 @@ class Pool(Facts):
 
     def summary(self) -> str:
         """Return how often the pool was spoilt, and who is barred."""
-        spoilt = {0: "", 1: say("spoilt one hand running")}
+        spoilt = {0: "", 1: say("spoilt once")}
         times = spoilt.get(self.spoils, say("spoilt {n} hands running", n=self.spoils))
         return joined(" · ", [times, *(is_barred(name, why) for name, why in self.barred)])
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from flask import Flask
 
-from companion.machine.addresses import can_bind, in_url, normalize_host, own_addresses
+from companion.machine.addresses import LOOPBACK, can_bind, in_url, normalize_host, own_addresses
 from companion.machine.files import network_disk, raise_file_limit
 from companion.server.certificate import Certificate, require_trustme
 from companion.server.lobby import MAX_CONNECTIONS, Lobby
@@ -70,6 +70,8 @@ def greeting(reached: Reached, token: str) -> str:
     lines += ["The device that scans this may start tables. The code works once; then another is shown.", ""]
     others = [url for url in map(reached.home_at, reached.addresses) if url != reached.home]
     lines += [f"also {url}" for url in others]
+    if not reached.proxy and (reached.address or reached.host) in LOOPBACK:
+        lines.append("Only this machine can open it, no phone: leave --host out to let phones in.")
     if len(reached.addresses) > 1:
         lines.append("Phones can't reach it? Try another address; --address puts it into the QR codes.")
     if reached.proxy:

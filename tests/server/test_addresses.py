@@ -124,6 +124,12 @@ def test_where_adapters_cannot_be_listed_the_default_route_is_known(monkeypatch:
         assert own_addresses() == own
 
 
+def test_the_terminal_says_that_no_phone_can_come_where_this_machine_listens_to_itself_alone() -> None:
+    alone = "Only this machine can open it, no phone"
+    assert alone in greeting(Reached("127.0.0.1", 8000), "key")
+    assert alone not in greeting(Reached("127.0.0.1", 8000, "tablet.local"), "key")
+
+
 def test_the_terminal_offers_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.serve.own_addresses", lambda: ["10.0.0.5", "192.168.56.1"])
     said = greeting(Reached("0.0.0.0", 8000), "key")

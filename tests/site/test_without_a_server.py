@@ -78,7 +78,7 @@ def test_a_round_of_loto_and_a_hand_of_cards_are_played_in_any_browser(browser: 
         page.goto(web.address)
         is_open(page)
         of = phone(page).lays("Ann", "Ben", "Cat", game="Loto", prizes="quarters")
-        of.open("cards").press("6").open("").press("Deal").press("Let the app watch who has what")
+        of.open("cards").press("6").open("").press("Deal").press("Let Companion watch the cards")
         while "It is claimed" not in of.buttons:
             of.press("Draw")
         of.press("It is claimed")

@@ -243,10 +243,10 @@ class HallView(NumbersCalled):
         since = found.verdict.since or len(self.drawn)
         number, later = said_at(self.view.table)(self.drawn[since - 1]), len(self.drawn) - since
         if not later:
-            return say("Since {number}, the number just drawn.", number=number)
+            return say("Complete with {number}, the number just drawn.", number=number)
         return say_many(
-            "Since {number}: {n} number has been drawn after it.",
-            "Since {number}: {n} numbers have been drawn after it.",
+            "Complete since {number}, {n} number ago.",
+            "Complete since {number}, {n} numbers ago.",
             later,
             number=number,
         )

@@ -27,7 +27,7 @@ from companion.web.request.access import (
     to_table,
     visitor,
 )
-from companion.web.request.qr import other_hosts, public_url, qr_svg
+from companion.web.request.qr import is_alone, other_hosts, public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
@@ -180,6 +180,7 @@ def pencil_page(table: Table, address: str = "", gives_away: bool = False) -> st
 
 
 bp.add_app_template_global(other_hosts)
+bp.add_app_template_global(is_alone)
 
 
 @bp.get("/t/<code>/follow")

@@ -126,7 +126,7 @@ def how_it_stands(evening: Summary) -> Message:
     if not evening.hands:
         return say("just started")
     if not evening.over:
-        return say_many("{n} hand so far", "{n} hands so far", evening.hands)
+        return say("hand {hand}", hand=evening.hands)
     if len(evening.owed) == 1:
         ((payer, payee),) = evening.owed
         return say("{payer} still owes {payee}", payer=payer, payee=payee)

@@ -37,8 +37,6 @@ SAID_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "{n} of {all} hands": say("{n} of {all} rounds"),
         "after {n} hand": say("after {n} round"),
         "after {n} hands": say("after {n} rounds"),
-        "{n} hand so far": say("{n} round so far"),
-        "{n} hands so far": say("{n} rounds so far"),
         "finished after {n} hand": say("finished after {n} round"),
         "finished after {n} hands": say("finished after {n} rounds"),
         "Score the hand": say("Write the round down"),
@@ -237,7 +235,7 @@ def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> st
     from babel.dates import format_date, get_date_format  # a start doesn't load Babel
 
     if "d." in get_date_format("long", locale).pattern:
-        pattern = re.sub(r"\bd\b", "d.", pattern)  # a day is an ordinal, as in 23. November
+        pattern = re.sub(r"\bd\b", "d.", pattern).replace("EEEE ", "EEEE, ")  # an ordinal, as in Sonntag, 29. November
     return format_date(date(year, month, day), pattern, locale)
 
 

@@ -142,7 +142,9 @@ class Stand(NamedTuple):
 
     key: str
     name: str
-    evenings: int
+    rank: int
+    """Which place it is; those who are level share one."""
+    days: int
     games: int
     figures: Figures
     number: int
@@ -175,18 +177,21 @@ def standings(parts: Sequence[Part], unit: Unit) -> list[Stand]:
     found: dict[str, list[Part]] = {}
     for part in parts:
         found.setdefault(part.key, []).append(part)
-    stands = [_stand(own, unit) for own in found.values()]
+    numbers = {key: sum(map(unit.of, own)) for key, own in found.items()}
+    order = sorted(numbers.values(), reverse=True)
+    stands = [_stand(own, numbers[key], 1 + order.index(numbers[key])) for key, own in found.items()]
     return sorted(stands, key=lambda stand: (-stand.number, stand.games, stand.name))
 
 
-def _stand(parts: Sequence[Part], unit: Unit) -> Stand:
+def _stand(parts: Sequence[Part], number: int, rank: int) -> Stand:
     return Stand(
         key=parts[-1].key,
         name=parts[-1].name,
-        evenings=len(parts),
+        rank=rank,
+        days=len(parts),
         games=sum(part.games for part in parts),
         figures=Figures.total([part.figures for part in parts]),
-        number=sum(map(unit.of, parts)),
+        number=number,
     )
 
 

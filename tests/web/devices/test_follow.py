@@ -35,6 +35,13 @@ def test_where_phones_cannot_reach_one_address_the_others_are_offered(phone: Pho
     assert f"http://10.0.0.5:8000{at}" in phone.open("follow", Host="localhost:8000").says
 
 
+def test_a_code_that_leads_nowhere_says_so(phone: Phone, monkeypatch) -> None:
+    monkeypatch.setattr(qr, "own_addresses", lambda: [])
+    assert "Phones can't open this address" in phone.lays().open("follow", Host="localhost").says
+    monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5"])
+    assert "Phones can't open this address" not in phone.open("follow", Host="localhost").says
+
+
 def test_a_page_opened_by_a_name_offers_the_addresses(phone: Phone, monkeypatch) -> None:
     """Not every phone finds a name: only the machine itself is known to."""
     monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5"])
