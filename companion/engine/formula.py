@@ -347,7 +347,7 @@ class Reader:
     def goes(self, place: int) -> Malformed:
         """Return how the function at a place is written, or those that there are if it is none."""
         word, name = excerpt(self.written(place)), self.tokens[place][1]
-        is_one, ours = name in CALLED, SPOKEN if self.stored_as else {}
+        is_one, ours = name in CALLED, {kept: said for said, kept in self.stored_as.items() if said != kept}
         called = word if is_one else ours.get("if", "if")
         example = joined("", [called, "(", say("Tricks taken"), GOES_ON.get(name if is_one else "if", ")")])
         if is_one:

@@ -206,7 +206,7 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
         ("wenn(Stiche, 1", "something is missing after this"),
         ("1.000 * Stiche", "“1.000” can be read in two ways: write 1000, or else 1.0000"),
         ("Stiche Stiche", "between “Stiche” and “Stiche” a sign is missing, such as + or ×"),
-        ("jede(Stiche)", "“jede” is no word of Companion's: before a bracket stand if, pick, min, max, abs, floor"),
+        ("jede(Stiche)", "“jede” is no word of Companion's: before a bracket stand wenn, pick, min"),
         ("Stiche(2)", "between “Stiche” and “(” a sign is missing, such as + or ×"),
         ("Stiche + wenn()", "“wenn” goes like this: wenn(Tricks taken = 3, 10, 0)"),
         ("Stiche + wenn", "“wenn” goes like this: wenn(Tricks taken = 3, 10, 0)"),

@@ -95,7 +95,7 @@ def told_at_random(random: Random) -> Opening:
         rules["partners"] = 2
     opening = open_game(the_game("points-game"), json.loads(json.dumps(rules)), None)
     sample.require_sense(opening.options)
-    sample.require_playable(opening)
+    sample.require_a_hand(opening)
     return opening
 
 
@@ -252,7 +252,7 @@ def test_a_game_of_which_no_hand_can_be_written_is_refused() -> None:
     worked = {"questions": [{"key": "a", "ask": "A", "most": "3", "total": "50"}], "scores": "a"}
     opening = open_game(the_game("points-game"), {"worked": worked}, None)
     try:
-        sample.require_playable(opening)
+        sample.require_a_hand(opening)
     except Malformed as refused:
         assert str(refused).startswith("No hand of this game can be written down. A: ")
         return
