@@ -129,8 +129,9 @@ def unseen(page: Page, where: str) -> list[str]:
 def unkeyed(page: Page, key: str, size: dict[str, int]) -> list[str]:
     """The keys of a hand's form that look alike, and those that can't be tapped where they stand."""
     faults = [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
-    if key == "bridge":  # which honours is asked of a side
-        page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
+    if key == "bridge":  # which honours is asked of a side, and after a slam whether it counts
+        for name, value in (("honours:side", "Ann"), ("odd", "6")):
+            page.locator(f'#asking label:has([name="{name}"][value^="{value}"])').tap()
     return faults + [f"{key} at {size['width']}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
 
 
