@@ -209,6 +209,18 @@ document.addEventListener("htmx:afterOnLoad", ({ target }) => {
 });
 document.addEventListener("click", ({ target }) => { if (target.matches("input")) sayAgain(target.form); });
 
+// Who folds the own row sees the table behind it until another hand asks.
+let folded = "";
+const handIn = (form) => form?.elements.hand.value;
+document.addEventListener("toggle", ({ target }) => {
+  const form = target.closest(".own-row");
+  if (form) folded = target.open ? "" : handIn(form);
+}, true);
+document.addEventListener("htmx:afterSwap", () => {
+  const form = document.querySelector(".own-row");
+  if (form && handIn(form) === folded) form.querySelector("details").open = false;
+});
+
 // What is being typed on the own phone stays while the line below it says something new.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const own = detail.target.matches(".replies") && document.activeElement.inputMode && document.activeElement.closest(".own-row");
