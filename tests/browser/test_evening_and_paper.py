@@ -57,18 +57,6 @@ def test_a_name_is_tapped_to_follow_its_line(device: Device) -> None:
     expect(page.locator(".ends .followed")).to_contain_text("Ben")
 
 
-def test_it_is_found_from_the_menu_and_the_settlement(device: Device) -> None:
-    page = device()
-    table = an_evening(page)
-    page.locator(".menu summary").click()
-    page.get_by_role("link", name="The evening").click()
-    expect(page.locator(".summed")).to_contain_text("Longest wait")
-    page.get_by_role("link", name="Print and download").click()
-    with page.expect_download() as started:
-        page.get_by_role("link", name="Balances (CSV)").click()
-    assert started.value.suggested_filename == f"companion-{table[3:]}-balances.csv"
-
-
 @pytest.mark.parametrize("path", ["/paper", "/paper?empty=1", "/evening"])
 def test_paper_is_black_on_white_and_as_large_as_the_printers_also_from_a_dark_phone(device: Device, path: str) -> None:
     page = device(color_scheme="dark")

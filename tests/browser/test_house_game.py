@@ -1,4 +1,4 @@
-"""A round game of one's own, described, played by tapping and laid again by its name; and a hand of Bridge."""
+"""Rules of a round game of one's own, kept, shared and printed; and a hand of Bridge."""
 
 from pathlib import Path
 
@@ -6,19 +6,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     TABLET,
-    Asking,
     Device,
-    balances,
-    choose,
     follow,
     lay,
-    lay_by_tapping,
     open_line,
     printed,
     tap,
 )
 from tests.browser.test_for_every_hand import found
-from tests.tools.phone import Phone
 
 MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
     .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : [rule]))
@@ -33,42 +28,6 @@ def describes_commerce(page: Page) -> None:
         page.locator(f"input[name='pots:{place}:pot']").fill(pot)
         page.locator(f"input[name='pots:{place}:each']").fill(each)
     page.locator("input[name='pots:0:dealer']").fill("1")
-
-
-def takes(page: Page, pot: str, *players: str) -> None:
-    """Taps the pot on the board, then the players, and writes it down."""
-    page.locator(".board a").filter(has_text=pot).locator(".counter, .figure").first.click()
-    expect(page.locator(".ask-line", has_text=f"Takes a pot: the {pot.lower()}")).to_be_visible()
-    for name in players:
-        page.locator("label.pick", has_text=name).click()
-    tap(page, "Write it down")
-
-
-def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: Device) -> None:
-    page = device()
-    first = lay_by_tapping(page, "Ann", "Ben", "Cleo", game="House game", rules=describes_commerce)
-    tap(page, "Deal hand 1")
-    expect(page.locator(".strip .lines")).to_have_text("Ben and Cleo put 4 each on the board, Ann 5")
-    takes(page, "Kitty", "Ann", "Cleo")
-    expect(page.locator(".strip")).to_contain_text("Ann and Cleo take 3 each from the kitty")
-    takes(page, "Best", "Ben")
-    tap(page, "The hand ends")
-    tap(page, "Deal hand 2")
-    takes(page, "Kitty", "Ben")
-    tap(page, "The hand ends")
-    assert balances(page) == {"Ann": -6, "Ben": -9 + 3 + 8, "Cleo": -5}
-    tap(page, "Finish the game")
-    page.get_by_role("link", name="Settle up").click()
-    expect(page.get_by_text("pays")).not_to_have_count(0)
-    page.goto("/lay")
-    choose(page, "Commerce")
-    expect(page.locator(".of-game")).to_contain_text("Commerce")
-    second = Phone(Asking(page)).lays_by_its_form("Dan", "Eve", game="Commerce").code
-    page.goto(f"/t/{second}")
-    assert first != second
-    tap(page, "Deal hand 1")
-    expect(page.locator(".baize h1")).to_contain_text("Commerce")
-    expect(page.locator(".board").get_by_label("Kitty 5")).to_be_visible()
 
 
 def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_path: Path) -> None:

@@ -118,12 +118,3 @@ def test_the_board_and_what_was_earned_can_be_read_and_tapped(
     page.locator(".knobs").first.wait_for()
     page.wait_for_load_state()
     assert faults + found(page) == []
-
-
-def test_without_scripts_the_board_is_tapped_all_the_same(device: Device, code: str) -> None:
-    page = takes_the_pencil(device(PHONE, java_script_enabled=False), code)
-    page.get_by_role("button", name="Deal hand 1").click()
-    expect(page.get_by_label("Or type them in order")).to_be_visible()
-    taps(page, 57, 5, 11, 33, 22, 43, 2, 10, 55, 1)
-    page.get_by_role("button", name="Write it down").click()
-    expect(page.locator(".holes li")).to_have_text(["1", "2", "5", "10", "11", "22", "33", "43", "55", "57"])

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLET, Device, balances, lay, lay_by_tapping, open_line
-from tests.browser.finger import Finger, place
+from tests.browser.finger import Finger
 from tests.browser.sheets import HANDS
 
 
@@ -17,15 +17,6 @@ def test_nobody_is_asked_who_holds_pope_once_he_was_played(device: Device) -> No
     Finger(page).presses("Deal hand", "Eve: pope", "Ann > 1", "Ben > 1", "Cleo > 1", "Dan > 1", "Write it down")
     Finger(page).presses("Ben: out")
     expect(page.get_by_text("holds Pope")).to_have_count(0)
-
-
-def test_a_snip_is_one_tap_with_the_neighbour_on_the_button(device: Device) -> None:
-    """SN-04 to SN-06."""
-    page = device()
-    lay(page, "Ann", "Ben", "Cleo", game="Snip-Snap-Snorum", pressed=["Deal"])
-    expect(place(page, "Ben: Snap")).to_contain_text("Ann −2")
-    Finger(page).presses("Ben: Snap")
-    expect(page.locator("#table").get_by_text("Ann puts 2 into the pool")).to_be_visible()
 
 
 def test_payers_lay_their_penalties_on_the_board_by_tapping(device: Device) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, PHONE, Device, lay, lay_by_tapping
+from tests.browser.conftest import EVERY_SIZE, EVERY_THEME, Device, lay, lay_by_tapping
 
 GUEST = {"X-Forwarded-For": "10.9.9.9"}
 """What makes a browser on this machine a guest: it says that somebody else asks through it."""
@@ -35,11 +35,3 @@ def test_a_device_without_a_camera_is_let_in_by_name(device: Device, size: dict[
     guest.get_by_role("link", name="All the games").click()
     lay_by_tapping(guest, "Ann", "Ben")
     expect(guest.get_by_role("button", name="Deal")).to_be_visible()
-
-
-def test_a_guest_follows_with_a_code_and_asks_nobody(device: Device) -> None:
-    code = lay(device(), "Ann", "Ben", "Cleo")
-    guest = device(PHONE, extra_http_headers=GUEST)
-    follows(guest, code)
-    guest.goto("/")
-    expect(guest.get_by_role("link", name=code)).to_be_visible()

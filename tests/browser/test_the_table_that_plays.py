@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import ANSWERED, TABLET, Device, follow, lay
+from tests.browser.conftest import ANSWERED, TABLET, Device, lay
 from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 
@@ -157,18 +157,6 @@ def test_it_plays_without_scripts(device: Device) -> None:
     page.locator(".again:visible").tap()
     expect(label(page, "Ben").locator(".part")).to_have_text("take 7 from the pool")
     assert page.url.endswith("/overhead")
-
-
-def test_without_the_pencil_nothing_can_be_tapped(device: Device) -> None:
-    host, guest = device(TABLET), device(TABLET)
-    code = laid_flat(host, *NAMES[:4])
-    twice(host, in_the_middle(host, "Deal hand 1"))
-    guest.goto(f"/t/{code}/overhead")
-    expect(label(guest, "Ann").locator(".part")).to_have_text("put 3 into the pool")
-    expect(guest.locator(".play")).to_have_count(0)
-    expect(guest.locator("#table form")).to_have_count(0)
-    follow(guest, "Who writes")
-    expect(guest.get_by_role("heading", name="Who writes")).to_be_visible()
 
 
 @pytest.mark.parametrize(
