@@ -86,5 +86,4 @@ def of_phone() -> list[Page]:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates show the doors."""
     app.jinja_env.globals |= {function.__name__: function for function in (doors, beside, of_phone)}

@@ -9,7 +9,7 @@ from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
-from companion.web.request.refusal import Question, status_of
+from companion.web.request.refusal import Confirmation, status_of
 from companion.web.request.services import services
 
 ERROR_TEXTS = {
@@ -36,7 +36,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
-    app.register_error_handler(Question, ask_first)
+    app.register_error_handler(Confirmation, ask_first)
     app.register_error_handler(Refusal, refused)
 
 
@@ -82,7 +82,7 @@ def refused(error: Refusal) -> Response:
     return error_page(status_of(error), say("That can't be done"), error.why)
 
 
-def ask_first(error: Question) -> Response:
+def ask_first(error: Confirmation) -> Response:
     """Ask what is to be said before anything is written."""
     return shown_by_htmx(make_response(render_template("question.html", asked=error), status_of(error)))
 

@@ -12,7 +12,7 @@ from companion.engine.game import State
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.games import families
-from companion.store import SavedRules, Told
+from companion.store import Origin, SavedRules
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
@@ -122,7 +122,7 @@ def keep_of_table(code: str) -> Answer:
         saved = save_rules(
             request.form.get("keep_as", "") or opening.options.title(),
             opening,
-            Told() if opening.game.of_the_house else None,
+            Origin() if opening.game.of_the_house else None,
         )
     return to_rules(saved)
 

@@ -12,7 +12,7 @@ from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.scoresheet import open_game, parse, sheet_from
 from companion.shelf import Description, read_description, write_description
-from companion.store import SavedRules, Told
+from companion.store import Origin, SavedRules
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
@@ -109,7 +109,7 @@ def take() -> Answer:
         raise Malformed(say("Give it a name."))
     if told.game.of_the_house:
         opening = open_game(told.game, {**(opening.given or {}), "name": name}, None)
-    return to_rules(save_rules(name, opening, Told(told.source, told.made_by)))
+    return to_rules(save_rules(name, opening, Origin(told.source, told.made_by)))
 
 
 def shared(content: bytes, file_name: str) -> Description:

@@ -26,7 +26,7 @@ from companion.web.table import captions
 from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.phones import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.pots import Wedge, may_have_lain, unsaid_pots, wedges
-from companion.web.table.rows import MyPhone, Players, Row, beside
+from companion.web.table.rows import MyPhone, PlayerRow, Players, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
 MAX_LATEST = 4
@@ -278,7 +278,7 @@ class View:
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PlayerRow]:
         return self.players.seated
 
     @property
