@@ -25,7 +25,9 @@ class Door(NamedTuple):
 
 
 GAMES = Door(
-    say("Games & rules"), "book", (Page("setup.all_games", say("How to play")), Page("setup.house", say("House rules")))
+    say("Games & rules"),
+    "book",
+    (Page("setup.all_games", say("How to play")), Page("setup.house_rules", say("House rules"))),
 )
 DOORS = (
     Door(say("Play"), "cards", (Page("setup.home", say("Play")),)),
