@@ -39,6 +39,7 @@ from companion.web.devices import device, household, invitation, pencil, site
 from companion.web.evening import files, paper, picture, settlement
 from companion.web.evenings import bin as the_bin, groups, importing, ledger, people, plays, result, routes as evenings
 from companion.web.i18n import filters, language
+from companion.web.i18n.prose import Prose
 from companion.web.journal import routes as journal, witness
 from companion.web.live.hub import Hub
 from companion.web.overhead import routes as overhead
@@ -246,7 +247,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
         static_folder=str(root / "static"),
         static_url_path=f"/static/{assets.edition(root / 'static')}",
     )
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
+    app.jinja_loader = Prose(ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()]))
     app.extensions["companion"] = opened
     security.init_app(app, folder)
     if opened.proxy:
