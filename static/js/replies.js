@@ -103,7 +103,7 @@ function tell(form, found, overruled) {
 }
 
 // All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
-// back news (holds.js). So is a form that comes filled.
+// back news (typing.js). So is a form that comes filled.
 const shown = new WeakSet();
 let given = { hand: "", forms: {} }; // what was put into the forms of a hand, the inputs of each row
 function fill(form, found) {

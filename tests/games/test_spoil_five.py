@@ -34,7 +34,7 @@ def test_sf_06_a_spoilt_pool_stands_and_everyone_adds_the_spoil_ante() -> None:
     evening = spoil_five(ante=5, spoil_ante=2).deal().spoilt().deal()
     assert evening.balances == [-8, -8, -7, -7]
     assert evening.pool == 30
-    assert evening.state.facts.summary() == "spoilt one hand running"
+    assert evening.state.facts.summary() == "spoilt once"
     assert evening.spoilt().state.facts.summary() == "spoilt 2 hands running"
     assert evening.deal().spoilt().state.facts.summary() == "spoilt 3 hands running"
 

@@ -9,16 +9,16 @@ import pytest
 from cryptography import x509
 
 from companion.machine import addresses
-from companion.store import CannotOpen
-from companion.web.devices import certificate
-from companion.web.devices.certificate import (
+from companion.server import certificate
+from companion.server.certificate import (
     CERTIFICATE_LIFETIME,
     MAX_CERTIFICATE_NAMES,
     Certificate,
     names_covered,
     present_names,
-    root_pem,
 )
+from companion.store import CannotOpen
+from companion.web.devices.device import root_pem
 
 NOW = datetime.now(UTC)
 

@@ -10,7 +10,7 @@ import pytest
 from companion.scoresheet import sheet_from
 from companion.store import Database, Tables
 from companion.web.evening.files import FILES
-from companion.web.request import lane
+from companion.web.live import limits
 from tests.attacks.routes import at, routes_of
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over, furnish
@@ -40,7 +40,7 @@ def test_every_page_that_costs_much_is_in_the_lane(tmp_path: Path, code: str, mo
         phone = Phone(app).joins()
         for method, route in routes_of(app):
             for path in paths(route, code) if method == "GET" else []:
-                monkeypatch.setattr(lane, "LANE", held := MagicMock())
+                monkeypatch.setattr(limits, "LANE", held := MagicMock())
                 phone.client.get(path)  # templates are compiled once
                 if calls_of(phone, path) > COSTLY:
                     (waits if held.__enter__.called else costs).append(path)

@@ -18,12 +18,11 @@ from companion.web.evening.ending import endings, in_lines
 from companion.web.evening.settlement import as_text
 from companion.web.i18n.filters import date
 from companion.web.i18n.language import localize
-from companion.web.request.access import at_table, must_write, table_or_404, visitor
-from companion.web.request.lane import in_turn
+from companion.web.live.limits import in_turn
+from companion.web.request.access import at_table, must_write, of_household, table_or_404, visitor
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.request.who import of_household
 
 bp.add_app_template_filter(label_lines)
 
@@ -39,7 +38,6 @@ class ScoredGame(NamedTuple):
 
     @property
     def chart(self) -> Chart:
-        """The points as lines."""
         return points_chart(self.game)
 
     @property
@@ -70,13 +68,13 @@ def scored_games(evening: Evening) -> list[ScoredGame]:
 
 @bp.get("/t/<code>/evening")
 @in_turn
-def picture(code: str) -> str:
+def page(code: str) -> str:
     """Show points and counters over the hands; the line of ``player``, else of the phone's own player, stands out."""
     table = table_or_404(code)
     report = table.evening
     followed = request.args.get("player", visitor(table).player)
     return render_template(
-        "evening/picture.html",
+        "evening/page.html",
         table=table,
         visitor=visitor(table),
         about=typed() if refused() else table.beside,
@@ -96,7 +94,7 @@ def typed() -> Beside:
 
 
 @bp.post("/t/<code>/evening")
-@shows(picture)
+@shows(page)
 def describe(code: str) -> Response:
     """Write down what the evening is called, where it was, and the notes; a device of the household needs no pencil."""
     with at_table(code) as (table, who):
@@ -104,7 +102,7 @@ def describe(code: str) -> Response:
             must_write(who)
         said = typed()
         services().tables.change(table.code, lambda now: now.describe(said.title, said.place, said.notes))
-    return redirect(url_for("evening.picture", code=code), 303)
+    return redirect(url_for("evening.page", code=code), 303)
 
 
 @bp.app_template_global()

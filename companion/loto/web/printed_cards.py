@@ -1,29 +1,187 @@
-"""A printed card on the phone that scanned its code: live, and claimed without any name."""
+"""The printed cards of a Loto night: their sheets, their codes, and the phone that scanned one.
 
-from collections.abc import Collection
-from typing import Any
+A code is made from the table's secret, so that the same table prints the same ones again. It gives its phone the right
+of that card alone, and no name: whoever has the paper has the card. The secret leaves the database with its backups,
+never with a sheet, a journal or an evening's file.
+"""
+
+import hmac
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 
 from attrs import frozen
-from flask import make_response, redirect, render_template, request, url_for
+from flask import abort, current_app, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.cached import cached_property
 from companion.engine.errors import Illegal
-from companion.engine.game import State
+from companion.engine.game import Opening, State
 from companion.engine.message import Message, say, say_many
-from companion.loto.rules.hall import Offered, gone, prizes_of, verdict
+from companion.loto.rules.box import Card
+from companion.loto.rules.hall import GAME, Give, HouseRules, Offered, cards_of, gone, prizes_of, verdict
+from companion.loto.rules.pack import pack
 from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.calling import LONGEST_KEY
-from companion.loto.web.card_codes import Scanned, card_or_404
-from companion.loto.web.claims import good_since, lately_refused, open_hand_number, standing, with_claim, without
-from companion.loto.web.live_cards import dealt_by, drawn, taken_back
+from companion.loto.web.cards import CARDS_PER_SHEET, query_choice
+from companion.loto.web.claims import (
+    dealt_by,
+    drawn,
+    good_since,
+    lately_refused,
+    open_hand_number,
+    standing,
+    taken_back,
+    with_claim,
+    without,
+)
 from companion.loto.web.words import said_at, words_at
 from companion.store import PendingClaim, Table
 from companion.store.devices import hashed
-from companion.web.request.access import at_table, device, is_htmx, newest
+from companion.store.entries import ALPHABET
+from companion.web.forms.answers import number_typed
+from companion.web.live.limits import in_turn
+from companion.web.request.access import (
+    at_table,
+    device,
+    is_htmx,
+    newest,
+    remember,
+    table_or_404,
+    table_to_write,
+    tries,
+)
+from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
+
+LETTERS = 13
+"""Letters of a code, each one of 31: 64 bits."""
+MAX_REMEMBERED_CARDS = 24
+"""How many cards a device remembers in its cookie, and opens also where its address has tried too many codes."""
+
+
+class Scanned(NamedTuple):
+    """A printed card whose code was shown."""
+
+    table: Table
+    number: int
+    rows: Card
+    code: str
+    """The number and the letters, as an address has them."""
+    why: str = ""
+    """Why it isn't in play; empty where it is."""
+
+
+def letters(secret: str, seed: str, number: int) -> str:
+    """Return the letters of a card: nobody finds them without the secret."""
+    left = int.from_bytes(hmac.digest(secret.encode(), f"{seed} {number}".encode(), "sha256"))
+    found = ""
+    for _ in range(LETTERS):
+        left, place = divmod(left, len(ALPHABET))
+        found += ALPHABET[place]
+    return found
+
+
+def in_groups(number: int, letters: str) -> str:
+    """Return the number and the letters as they are printed, in groups that can be read aloud."""
+    return f"{number} · {letters[:4]} {letters[4:8]} {letters[8:]}"
+
+
+def card_or_404(code: str, typed: str) -> Scanned:
+    """Return the card of a code at a table; 404 for a wrong code, 429 after too many of them from one address."""
+    table = table_or_404(code)
+    typed = re.sub("[^0-9A-Z]", "", typed.upper())
+    named = f"{table.code} {typed[:-LETTERS]}"
+    wrong = tries(known=named in session.get("cards", ()))
+    found = proven(table, typed)
+    if found is None:
+        wrong(typed)
+        abort(404, say("No card of this table has that code. Check it, and type it in again."))
+    remember(table)
+    if named not in session.get("cards", ()):
+        session["cards"] = [named, *session.get("cards", ())][:MAX_REMEMBERED_CARDS]
+    return found
+
+
+def proven(table: Table, typed: str) -> Scanned | None:
+    """Return the card whose code this is, None where it is no card's."""
+    number, secret = typed[:-LETTERS], services().tables.secret(table.code)
+    if not secret or not re.fullmatch("[1-9][0-9]{0,3}", number):
+        return None
+    for rules in packs(table):
+        cards = pack(rules.pack, rules.cards)
+        right = letters(secret, rules.pack, int(number))
+        if int(number) in cards and hmac.compare_digest(typed[-LETTERS:], right):
+            code = f"{number}-{right}"
+            return Scanned(table, int(number), cards[int(number)], code, not_in_play(table, rules, int(number)))
+    return None
+
+
+def packs(table: Table) -> Iterator[HouseRules]:
+    """Yield the rules with which Loto night was played at a table, each with its pack: those of today first."""
+    if table.journal.state.game is GAME:
+        yield table.journal.state.options
+    for step in reversed(table.journal.steps):
+        if step.in_force and isinstance(step.line.move, Opening) and step.line.move.game is GAME:
+            yield step.state.options
+
+
+def not_in_play(table: Table, rules: HouseRules, number: int) -> str:
+    """Return why a card of these rules isn't in play now; empty where it is."""
+    state = table.journal.state
+    if state.game is not GAME:
+        return say("Loto night isn't being played at this table just now.")
+    if rules.pack != state.options.pack:
+        return say("This card is of another pack, which isn't played with any more.")
+    if state.facts.holder(number):
+        return ""
+    gifts = [step.line.move for step in table.journal.in_force() if isinstance(step.line.move, Give)]
+    if any(gift.first <= number <= gift.last for gift in gifts):
+        return say("Card {number} was taken back. Ask the caller if it should be in play.", number=number)
+    return say("Card {number} hasn't been given out yet. Ask the caller if it should be in play.", number=number)
+
+
+PACK_MARK = 4
+"""How many digits of its seed tell a pack from another one on paper."""
+
+
+@bp.get("/t/<code>/cards/print")
+@in_turn
+def pack_sheets(code: str) -> str:
+    """Show the cards of the pack, or a range of them, as sheets, each with the code that opens it on a phone."""
+    table = table_to_write(code)
+    state = table.journal.state
+    if state.game is not GAME:
+        abort(404)
+    per = query_choice("per", CARDS_PER_SHEET)
+    most = state.options.cards
+    first, last = sorted((typed("first", 1, most), typed("last", most, most)))
+    shown = range(first, last + 1)
+    secret = "" if current_app.config.get("HERE") else services().tables.seal(table.code)
+    written = {number: letters(secret, state.options.pack, number) for number in shown} if secret else {}
+    at = public_url(url_for("loto.printed_card", code=table.code, card=""))
+    return render_template(
+        "loto/pack.html",
+        table=table,
+        per=per,
+        choices=CARDS_PER_SHEET,
+        first=first,
+        last=last,
+        cards={number: cards_of(state)[number] for number in shown},
+        codes={number: qr_svg(f"{at}{number}-{code}", quick=True) for number, code in written.items()},
+        mark=state.options.pack[:PACK_MARK].upper(),
+        letters={number: in_groups(number, code) for number, code in written.items()},
+        home=public_url(url_for("setup.home")),
+        words=words_at(table),
+    )
+
+
+def typed(name: str, otherwise: int, most: int) -> int:
+    """Return the number of a card that was typed, as near as the pack has it; another where none was."""
+    number = number_typed(request.args.get(name, ""))
+    return otherwise if number is None else min(max(number, 1), most)
 
 
 @frozen(slots=False)
@@ -34,17 +192,14 @@ class CardView:
 
     @property
     def table(self) -> Table:
-        """The table at which it is played."""
         return self.card.table
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table as it stands."""
         return self.table.journal.state
 
     @property
     def plays(self) -> bool:
-        """Whether a round is on in which the card plays."""
         return self.state.open and not self.card.why
 
     @cached_property
@@ -59,7 +214,6 @@ class CardView:
 
     @property
     def by_app(self) -> bool:
-        """Whether the app covers the numbers."""
         return bool(self.state.options.covered_by == "app")
 
     @property

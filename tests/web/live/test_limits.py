@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.live.places import MAX_EACH, Places
+from companion.web.live.limits import MAX_EACH, Places
 
 
 def test_an_address_holds_its_share_and_the_others_find_room() -> None:

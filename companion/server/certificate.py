@@ -32,7 +32,6 @@ MAX_CERTIFICATE_NAMES = 40
 """The names in a certificate: those of now, and those of the certificate before."""
 LABEL = "(?!..--)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 NAME = re.compile(rf"{LABEL}(\.{LABEL})*")
-CERTIFICATE = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
 
 
 @define
@@ -45,7 +44,6 @@ class Certificate:
 
     @property
     def file(self) -> Path:
-        """The path of the file."""
         return self.folder / FILE_NAME
 
     def renew(self, now: datetime | None = None) -> bool:
@@ -110,9 +108,3 @@ def names_covered(file: Path, until: datetime) -> list[str]:
         return []
     names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     return [*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))]
-
-
-def root_pem(file: Path) -> bytes:
-    """Return the root certificate, the one to trust, as PEM."""
-    *_, root = CERTIFICATE.finditer(file.read_bytes())
-    return root[0]

@@ -32,7 +32,7 @@ UNDECIDED = "\0"
 """What a form shows for a question of which several say that it is them: not even nobody. No name is so."""
 
 
-class Row(NamedTuple):
+class AskedPlayer(NamedTuple):
     """What one player is asked."""
 
     name: str
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 @frozen(slots=False)  # cached properties keep what is asked twice
-class Question:
+class PhoneQuestion:
     """What each player is asked at a table now, and what phones replied."""
 
     table: Table
@@ -59,7 +59,6 @@ class Question:
 
     @property
     def kind(self) -> type[Move]:
-        """The kind of move that asks it."""
         return self.steps.kind
 
     @cached_property
@@ -133,7 +132,6 @@ class Question:
         return f"{self.hand} {self.kind.name} {name}"
 
     def asks(self, player: str) -> bool:
-        """Return whether a player has a row."""
         return self.name_of(player) in self.rows
 
     def name_of(self, player: str) -> str:
@@ -141,7 +139,7 @@ class Question:
         is_side = any(field.declaration.one_a_side for field in self.asked or self.marks)
         return self.table.journal.state.side(player)[0] if is_side else player
 
-    def row(self, player: str) -> Row:
+    def row(self, player: str) -> AskedPlayer:
         """Return what a player is asked of the own row, as phones replied to it."""
         mine, name = self.own(player), self.name_of(player)
         said = [self.inputs(reply) for reply in self.heard] + ([self.said(mine)] if mine else [])
@@ -153,7 +151,7 @@ class Question:
         ]
         own = mine.answers if mine else {}
         marks = [evolve(mark, value=named(mark, name) if mark.name in own else None) for mark in self.marks]
-        return Row(name, self.rows[name], asked, marks)
+        return AskedPlayer(name, self.rows[name], asked, marks)
 
     def own(self, player: str) -> Reply | None:
         """Return what the player's phone replied last, None where it hasn't."""
@@ -228,7 +226,7 @@ def kept_replies(table: Table) -> list[Reply]:
     return services().replies.of(table.code, hand_begun(table.journal))
 
 
-def question_at(table: Table, found: list[Reply] | None = None) -> Question | None:
+def question_at(table: Table, found: list[Reply] | None = None) -> PhoneQuestion | None:
     """Return what each player is asked at a table now, None where nothing is; ``found`` is what was read of replies."""
     journal = table.journal
     kinds = journal.state.game.by_name.values() if journal.state.game and not journal.state.over else ()
@@ -241,7 +239,7 @@ def question_at(table: Table, found: list[Reply] | None = None) -> Question | No
         rows = [field for field in open_fields if field.control.cell or field.control.in_rows]
         asked = tuple(field for field in rows if field.control.cell and not isinstance(field.control, Lays))
         if any(field.required or field.in_full for field in rows):
-            return Question(table, steps, alike(asked), hand_begun(journal), found)
+            return PhoneQuestion(table, steps, alike(asked), hand_begun(journal), found)
     return None
 
 
@@ -253,14 +251,14 @@ def asks_each(kind: Any, state: State[Any, Any]) -> bool:
     return (kind.main or kind.comes_first) and not kind.beside and bool(each) and not by_taps
 
 
-def replied_to(table: Table, kind: type[Move]) -> Question | None:
+def replied_to(table: Table, kind: type[Move]) -> PhoneQuestion | None:
     """Return the question of a move to which phones replied; None where they haven't, or aren't asked."""
     now, known = (table.code, table.version, kind), g.setdefault("replied_to", {})
     if now not in known:
         found = kept_replies(table) if asks_each(kind, state_for(table.journal, kind)) else []
         asked = question_at(table, found) if found else None
         known[now] = asked if asked and asked.kind is kind else None
-    replied: Question | None = known[now]
+    replied: PhoneQuestion | None = known[now]
     return replied
 
 
@@ -284,7 +282,7 @@ def with_replies(
     return undecided(table, kind, shown, said) if asked else shown
 
 
-def keeping_secrets(table: Table, kind: type[Move]) -> Question | None:
+def keeping_secrets(table: Table, kind: type[Move]) -> PhoneQuestion | None:
     """Return the question of a move to which phones replied what no page tells yet; None where there is none."""
     asked = replied_to(table, kind) if kind.asked_at(state_for(table.journal, kind)).at_one_time else None
     return asked if asked and asked.heard != asked.replies else None
