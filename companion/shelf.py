@@ -68,7 +68,6 @@ class Description:
 
     @property
     def game(self) -> Game:
-        """Return the game that it is told by."""
         return self.opening.game
 
     @cached_property

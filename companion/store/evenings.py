@@ -178,7 +178,7 @@ class EveningTally(NamedTuple):
         return [*self.players, *(name for payment in self.owed for side in payment[:2] for name in side)]
 
 
-class Seat(NamedTuple):
+class TakenSeat(NamedTuple):
     """Where a person sat, and under which name."""
 
     code: str
@@ -206,13 +206,13 @@ class Known:
         """The codes of evenings with two names each that were said to be one person's: there they are two people's."""
 
     @cached_property
-    def seats(self) -> dict[str, list[Seat]]:
+    def seats(self) -> dict[str, list[TakenSeat]]:
         """Return where everybody sat, by the keys of persons, the latest evening first."""
-        found: dict[str, list[Seat]] = {}
+        found: dict[str, list[TakenSeat]] = {}
         for tally in self.evenings:
             for name in tally.players:
                 key = self.whose.key(name, tally.code)
-                found.setdefault(key, []).append(Seat(tally.code, name, tally.laid_at))
+                found.setdefault(key, []).append(TakenSeat(tally.code, name, tally.laid_at))
         return {key: latest_first(seats) for key, seats in found.items()}
 
     @cached_property
@@ -254,7 +254,7 @@ def under_one_name(evenings: Sequence[EveningTally]) -> list[EveningTally]:
     ]
 
 
-def latest_first(seats: Iterable[Seat]) -> list[Seat]:
+def latest_first(seats: Iterable[TakenSeat]) -> list[TakenSeat]:
     """Return seats in the order of their evenings, the latest first."""
     return sorted(sorted(seats, key=lambda seat: seat.code), key=lambda seat: seat.laid_at, reverse=True)
 

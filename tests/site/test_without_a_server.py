@@ -231,7 +231,7 @@ def test_companion_serve_brings_it_too(
 ) -> None:
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "site").symlink_to(site)
-    monkeypatch.setattr("companion.web.devices.site.static", lambda: tmp_path / "static")
+    monkeypatch.setattr("companion.web.devices.device.static", lambda: tmp_path / "static")
     complaints: list[str] = []
     with served(tmp_path / "data") as address, visited(browser, address) as page:
         page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)

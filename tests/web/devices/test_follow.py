@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.devices import invitation
+from companion.web.devices import pencil
 from companion.web.request import qr
 from companion.web.request.qr import qr_svg
 from tests.tools.phone import Phone
@@ -13,7 +13,7 @@ from tests.tools.phone import Phone
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
 def test_others_are_invited_to_follow_by_a_qr_code(phone: Phone, monkeypatch, host: str) -> None:
     scanned: list[str] = []
-    monkeypatch.setattr(invitation, "qr_svg", lambda address: scanned.append(address) or qr_svg(address))
+    monkeypatch.setattr(pencil, "qr_svg", lambda address: scanned.append(address) or qr_svg(address))
     phone.lays().open("follow", Host=host)
     (address,) = scanned
     address = address.removesuffix("/me?scanned=")
