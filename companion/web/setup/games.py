@@ -16,7 +16,7 @@ from companion.engine.errors import Malformed
 from companion.engine.game import NEEDS, Game, Need, Opening, Options
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
-from companion.engine.phrases import the
+from companion.engine.phrases import pot_named
 from companion.engine.replay import Step
 from companion.games import most_general
 from companion.shelf import Shelved, first_line, looed_once, on_shelf, players_by_rules, shelf, shelved_as
@@ -81,9 +81,8 @@ class GameChoice(NamedTuple):
         if self.kept and self.game.of_the_house and self.game.scored:
             return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
-            names = self.options.pots()
-            pots = listed([the(name) for name in names]) if names else say("no pots")
-            return say("A game of your own, with {pots}.", pots=pots)
+            names = listed(list(map(pot_named, self.options.pots())))
+            return say("A game of your own. Pots: {pots}.", pots=names) if names else say("A game of your own.")
         if self.kept:
             return say("{game} with your own rules.", game=say(self.game.title))
         return say(self.game.summary)

@@ -43,7 +43,7 @@ def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -
     assert "At every deal everyone puts 2 into the kitty, the dealer 1 more." in phone.says
     phone.new_table("Commerce")
     assert "Commerce 1 to 24 players" in phone.says
-    assert "Rules: Commerce A game of your own, with the kitty and the best trick." in phone.says
+    assert "Rules: Commerce A game of your own. Pots: kitty and best trick." in phone.says
     phone.lays_by_its_form("Ann", "Ben", "Cat", game="Commerce")
     assert "Commerce" in phone.says and "Ben and Cat put 2 each into the kitty, Ann 3 · Everyone puts 1" in phone.says
 
