@@ -172,7 +172,7 @@ def test_the_banker_stakes_nothing() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"stakes": {}}, "coup.stakes: must name at least one player"),
+        ({"stakes": {}}, "coup.stakes: Enter a number for somebody."),
         ({"stakes": {"Ben": {"bank": 1}}}, 'coup.stakes[Ben]: "bank" is not a key that belongs here'),
         ({"points": {"bank": 1, "left": 1}}, "coup.points: right is missing"),
         ({"points": BANK_WINS | {"middle": 1}}, 'coup.points: "middle" is not a key that belongs here'),

@@ -126,7 +126,7 @@ def test_the_banker_stakes_nothing() -> None:
     ("name", "fields", "said"),
     [
         ("open", {"player": "Ann", "counters": 0}, "open.counters: must be a whole number from 1 to 1000000, not 0"),
-        ("coup", {"stakes": {}, "points": WINS}, "coup.stakes: must name at least one player"),
+        ("coup", {"stakes": {}, "points": WINS}, "coup.stakes: Enter a number for somebody."),
         ("coup", {"stakes": {"Ben": 1}, "points": {"bank": 1}}, "coup.points: punters is missing"),
         ("coup", {"stakes": {"Ben": 1}, "points": TIE | {"left": 1}}, 'coup.points: "left" is not a key'),
         ("pass", {"player": "Ann"}, 'pass: "player" is not a key that belongs here'),

@@ -193,7 +193,7 @@ def test_the_nearest_card_of_other_make_counts() -> None:
 
 
 def test_somebody_claims() -> None:
-    with pytest.raises(Malformed, match=r"claim.by: must name at least one"):
+    with pytest.raises(Malformed, match=r"claim.by: Name at least one."):
         dealt().claim(prize="card", by=[])
 
 
