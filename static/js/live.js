@@ -209,6 +209,11 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   });
 });
 
+// A preview whose form is gone isn't waited for: its answer would look for its place from there.
+document.addEventListener("htmx:afterSwap", () => {
+  for (const { detail } of [...waits]) if (detail.elt.matches(".outcome") && !detail.elt.isConnected) detail.xhr.abort();
+});
+
 // A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe. What the phone
 // keeps and sends by itself needs no second tap.
 document.addEventListener("htmx:sendError", (event) => {

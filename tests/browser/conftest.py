@@ -29,9 +29,9 @@ SMALL_PHONE = {"width": 360, "height": 640}
 TABLET = {"width": 1180, "height": 820}
 FAREWELL = re.compile(
     r"was interrupted while the page was loading|establish a connection to the server|due to access control"
-    r"|^Transition was (aborted|skipped)|^Invalid re-target #table$"
+    r"|^Transition was (aborted|skipped)"
 )
-"""What is said when a page is left, or news replaces a part that a preview was asked for: its answer finds no table."""
+"""What browsers say when a page is left while it loads, or changes."""
 FOR_PICTURES = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
 """The style that Playwright gives a page in Firefox before it takes a picture of it, in vain."""
 PATIENCE = 30_000

@@ -268,3 +268,19 @@ def test_a_stalled_line_is_said_on_a_page_without_a_stream(device: Device) -> No
     page.clock.fast_forward(13_000)
     expect(page.locator("[data-connection]")).to_contain_text("Companion doesn't answer")
     expect(page.locator("[name=newcomer]")).to_have_value("Ann, ")
+
+
+def test_a_preview_whose_form_was_written_down_meanwhile_is_not_waited_for(device: Device) -> None:
+    """Its answer asks something else, and would look for the table from a form that is gone."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cat", game="Macao")
+    preview = Held(page, "**/try*")
+    for name in ("Ben", "Cat"):
+        page.locator(f"[name='stakes:{name}']").fill("3")
+        page.locator(f"[name='outcomes:{name}'][value='1']").check(force=True)
+    asked = preview.next()
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".latest")).to_contain_text("bank loses")
+    asked.fulfill(status=200, headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}, body="late")
+    at_rest(page)
+    expect(page.locator("#table")).not_to_have_text("late")

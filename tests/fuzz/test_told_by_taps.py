@@ -15,7 +15,7 @@ from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.games.points_game import turns
 from companion.games.points_game.asked import is_flag, names_one
-from companion.scoresheet import PlayedGame, Sheet, open_game, read_sheet, score, write_sheet
+from companion.scoresheet import Sheet, SheetGame, open_game, read_sheet, score, write_sheet
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, redisplay
 from companion.web.forms.reading import move_json
@@ -185,14 +185,14 @@ def hands_tapped(random: Random, opening: Opening) -> int:
     opening = open_game(opening.game, {**(opening.given or {}), **({"sides": sides} if sides else {})}, None)
     many = len([*chain(*sides)]) if sides else random.choice(opening.options.seats()[:6])
     players = [*sample.PLAYERS, *sample.MORE, *"MNOP"][:many]
-    deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[PlayedGame](), 0
+    deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[SheetGame](), 0
     state, kinds, worked = initial_state(players), opening.game.by_name, opening.options.worked
     boxes, says, wanted = worked.boxes, any(each.said for each in worked.questions), random.choice(HANDS)
     for shift in range(LOTS):
         if tapped_hands == wanted:
             break
         if not games or state.over:
-            games.append(PlayedGame(opening, []))
+            games.append(SheetGame(opening, []))
             state = play(state, opening).state
         try:
             dealt = state if state.open else play(state, deal).state

@@ -128,7 +128,6 @@ class ChosenPrize(Choice):
     """One of the prizes that are still to be won, by its place in the round."""
 
     def choices(self, asked: Field) -> Choices:
-        """Return the prizes by their names."""
         return tuple((str(each.place), capital(each.prize.summary())) for each in still_there(asked.form.state))
 
     def read(self, asked: Field, text: str) -> int:

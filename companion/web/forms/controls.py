@@ -434,7 +434,7 @@ class TappedEach(NumberEach):
         numbers = read_numbers(texts, asked.label, asked.path)
         missing = next((name for name, text in texts.items() if not text), None)
         if self.counted and missing and (numbers or asked.required):
-            why = say("{label} {name} is still missing.", label=asked.lead, name=missing)
+            why = say("{label} Nothing is entered for {name}.", label=asked.lead, name=missing)
             raise InvalidAnswer(why, (*asked.path, missing))
         if self.unusual:
             self.require_all(asked, texts)

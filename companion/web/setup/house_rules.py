@@ -17,9 +17,8 @@ from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
 from companion.web.i18n.language import localize
-from companion.web.request.access import is_local, own_device, writing
+from companion.web.request.access import Rung, is_local, needs, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
-from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by

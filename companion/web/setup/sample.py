@@ -20,7 +20,7 @@ from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.engine.reports.sentences import what_changes
 from companion.engine.settlement import fewest_payments
-from companion.scoresheet import PlayedGame, Sheet, record_sheet
+from companion.scoresheet import Sheet, SheetGame, record_sheet
 from companion.web.forms.fields import move_fields
 from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import refusals_at
@@ -122,7 +122,7 @@ def sample_hand(opening: Opening) -> Sample | None:
         return Sample([], [], [], worked_hand(opening))
     hand = points_hand(options) if game.scored else round_hand(options)
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
-    played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
+    played = record_sheet(Sheet(PLAYERS, [SheetGame(opening, moves)]))
     _, dealt, *_ = played.steps
     finish = [] if played.state.over else [Change.play(opening.read_move({"move": "finish"}))]
     return Sample(asked_in(dealt.state, moves[1]), said_of(played), payments(played.extend(*finish)))
