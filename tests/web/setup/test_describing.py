@@ -387,3 +387,18 @@ def test_a_blocked_hand_is_written_though_nobody_went_out(phone: Phone) -> None:
     assert "Please answer this." in phone.refused
     phone.open("").press("Write it down", {"out": ":nobody", "held:Ann": 9, "held:Ben": 4})
     assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 4}
+
+
+def test_a_hand_in_which_nothing_is_entered_is_refused(phone: Phone) -> None:
+    described(phone, "points-game", told_by_questions("Red", {"ask": "Red"}))
+    assert phone.lays("Ann", "Ben", game="Ours").press("Write it down").refused == "Enter a number for somebody."
+    phone.open("").press("Write it down", {"red:Ann": 0})
+    assert not phone.refused
+
+
+def test_a_hand_that_only_lots_find_is_shown_as_well(phone: Phone) -> None:
+    tricks = {"ask": "Tricks", "of": "side", "most": "7"}
+    must = {"must": "highest(Tricks) = 7 and lowest(Tricks) < 7", "says": "one side has seven"}
+    typed = told_by_questions("Tricks", tricks, musts=[must])
+    sent = phone.open("/house/new?game=points-game").request_of("Save the game", {"name": "Hokm"})[1]
+    assert "how such a hand would be scored" in phone.send("/house/sample", {**sent, **typed, "partners": "2"}).says

@@ -39,7 +39,7 @@ def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
 
 def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Write it down")
-    assert "name at least one player" in phone.refused
+    assert "Enter a number for somebody" in phone.refused
     phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” isn't a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
