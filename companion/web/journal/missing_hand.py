@@ -106,7 +106,7 @@ def written(moves: Sequence[Move]) -> str:
 
 def asks(kind: type[Move], state: State[Any, Any]) -> bool:
     """Return whether a form of this kind of move asks anything."""
-    return any(asked.control.macro for asked in move_fields(kind, state, {}))
+    return any(asked.macro for asked in move_fields(kind, state, {}))
 
 
 def possible(state: State[Any, Any]) -> list[Offer]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from companion.engine.cached import cached_property
+from companion.engine.fields import InRow
 from companion.engine.game import Move, Presence, State
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import plural, signed, up_or_down
@@ -13,7 +14,7 @@ from companion.engine.playing import play
 from companion.engine.postings import Posting
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
-from companion.engine.structure import seat_fields
+from companion.engine.structure import note_of, seat_fields
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration
@@ -213,13 +214,14 @@ class Players:
     def _opens(self, kind: type[Move], first: Declaration, name: str) -> RowButton:
         """Return the button that opens what all are asked, with the first question answered by the player."""
         possible = kind in self.possible and name in self.state.playing
-        says = first.control.says
+        in_row = note_of(InRow, first.notes)
+        says = in_row.says if in_row else ""
         return RowButton(kind, "", says, title=says, asks={first.key: name} if possible else None, gone=not possible)
 
     @cached_property
     def _in_form(self) -> set[str]:
         asked = self.asking.open_fields if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control.per_player for name, _ in field.choices}
+        return {name for field in asked if field.per_player for name, _ in field.choices}
 
     def _partners(self, name: str) -> str:
         """Return ``with Cleo``; empty for who plays alone."""

@@ -230,7 +230,7 @@ class View:
         kinds = [kind for kind in kinds if kind in self.possible or not kind.comes_first]
         mains = _asking_mains(self.possible) if self.whole_hand else []
         rarer = [MoveSteps(self.form_of(kind)) for kind in [*mains, *kinds]]
-        return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
+        return [rare for rare in rarer if not any(asked.repeats for asked in rare.open_fields)]
 
     @property
     def paged(self) -> list[type[Move]]:
