@@ -68,7 +68,6 @@ class Description:
 
     @property
     def game(self) -> Game:
-        """Return the game that it is told by."""
         return self.opening.game
 
     @cached_property
@@ -81,6 +80,11 @@ class Description:
     def name(self) -> str:
         """Return its name, in the language that it was written in."""
         return self.opening.options.title() or self.named
+
+    @property
+    def names(self) -> set[str]:
+        """Return its names in all its languages."""
+        return {self.name, *(str(written["name"]) for written in self.told.values() if "name" in written)}
 
     def options(self, language: str = "") -> Options:
         """Return its house rules in a language, else as they were written."""
@@ -240,6 +244,14 @@ def players_by_rules() -> Mapping[str, tuple[int, ...]]:
         for written in described.told.values()
         if "rules" in written
     }
+
+
+@cache
+def names_on_shelf() -> Mapping[str, tuple[str, bool]]:
+    """Return, by every name that a game of the shelf has or had in any language, its key, and whether it had it."""
+    had = {name: (key, True) for key, told in shelf().items() for former in told.former for name in former.names}
+    has = {name: (key, False) for key, told in shelf().items() for name in told.names}
+    return MappingProxyType(had | has)
 
 
 def on_shelf(key: str) -> tuple[str, Values]:

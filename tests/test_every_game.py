@@ -32,8 +32,8 @@ from companion.engine.replay import LoggedMove, initial_state
 from companion.engine.reports.sentences import changes_hands
 from companion.engine.structure import hints, key_of, notes_of, read
 from companion.games import catalogue
-from companion.scoresheet import PlayedGame, Sheet, read_sheet, score, write_sheet
-from companion.web.journal.preview import Preview
+from companion.scoresheet import Sheet, SheetGame, read_sheet, score, write_sheet
+from companion.web.journal.correcting import Preview
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 STRANGER = "Zoe"
@@ -185,10 +185,10 @@ def good(tried: Callable[[], Any]) -> bool:
 
 def sheet_of(journal: Journal) -> Sheet:
     """The moves in force as a sheet."""
-    games: list[PlayedGame] = []
+    games: list[SheetGame] = []
     for step in journal.in_force():
         if isinstance(step.line.move, Opening):
-            games.append(PlayedGame(step.line.move, []))
+            games.append(SheetGame(step.line.move, []))
         else:
             games[-1].moves.append(step.line.move)
     return Sheet(list(journal.start.seats), games, start=journal.start.start)

@@ -45,7 +45,6 @@ class AppendOnlyList(Sequence[T], Generic[T]):
         return grown
 
     def __len__(self) -> int:
-        """Return the number of items."""
         return self._length
 
     def __iter__(self) -> Iterator[T]:
@@ -67,7 +66,6 @@ class AppendOnlyList(Sequence[T], Generic[T]):
         return self._items[range(self._length)[place]]
 
     def __eq__(self, other: object) -> bool:
-        """Compare the items."""
         return isinstance(other, AppendOnlyList) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]

@@ -38,9 +38,10 @@ SIGNS = {
     **dict.fromkeys("×·•⋅∗", "*"),
     **dict.fromkeys("÷:", "/"),
     **dict.fromkeys("−–—", "-"),
-    **{";": ",", "≤": "<=", "≥": ">=", "≠": "<>"},
+    **{";": ",", "≤": "<=", "≥": ">=", "≠": "<>", "==": "=", "!=": "<>", "=<": "<=", "=>": ">="},
 }
 """Signs that people write, by those that are stored."""
+ALL_SIGNS = "+ − × ÷ = ≠ < > ≤ ≥ ( ) ;"
 TIMES = "x"
 """A word that people write for a sign, unless a question is called so."""
 THOUSANDS = {sign: re.compile(rf"(?<![\w.,])([1-9][0-9]{{0,2}})[{sign}]([0-9]{{3}})(?![\w.,])") for sign in ".,"}
@@ -166,6 +167,8 @@ MEANT: Mapping[str, Message] = MappingProxyType(
 """What these words do, for those who describe a game."""
 CALLED = WORDS - {"and", "or", "not"}
 """Those before a bracket."""
+GOES_ON = {"if": " = 3, 10, 0)", "pick": ", 0, 1, 3)", "min": ", 5)", "max": ", 5)"}
+"""How an example of a function goes on behind the first thing that goes into it; the others close the bracket."""
 
 
 @frozen
@@ -268,11 +271,11 @@ def _stored(text: str, names: Mapping[str, str]) -> str:
     reader = Reader(text, names)
     reader.formula()
     at, plain = 0, ""
-    for kind, token, begins, ends in reader.tokens:
+    for place, (kind, token, begins, ends) in enumerate(reader.tokens):
         if kind == "name" and token in reader.names and token not in names.values():
             raise reader.unknown(text[begins:ends].strip())
         if kind == "name" and token in reader.names and token in WORDS:
-            raise Malformed("“{word}” stands before a bracket: {word}(…)", word=text[begins:ends].strip())
+            raise reader.goes(place)
         plain, at = f"{plain}{text[at:begins]}{token}", ends
     return plain.strip()
 
@@ -294,14 +297,17 @@ class Reader:
         """Each with its kind, as it is stored, and where it begins and ends."""
         self.place = 0
         longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        any_sign = f"(?P<sign>[{''.join(SIGNS)}])"
+        any_sign = f"(?P<sign>{'|'.join(sorted(SIGNS, key=len, reverse=True))})"
         said = re.compile(rf"\s*(?:(?P<name>{longest_first})(?!\w)|{any_sign})", re.IGNORECASE) if names else TOKEN
         at = 0
         while text[at:].strip():
             found = said.match(text, at) or TOKEN.match(text, at)
             if not found:
-                unknown = re.match(r"\s*([^\W\d]\w*)", text[at:])
-                raise self.unknown(unknown[1]) if unknown and names else self.wrong(at)
+                if unknown := re.match(r"\s*(\w+)", text[at:]):
+                    raise self.unknown(unknown[1])
+                raise Malformed(
+                    "“{sign}” is no sign here: there are {signs}", sign=text[at:].strip()[0], signs=ALL_SIGNS
+                )
             kind, begins, at = str(found.lastgroup), found.start(str(found.lastgroup)), found.end()
             word = SIGNS.get(found[kind], found[kind].casefold() if names else found[kind])
             token = names.get(self.meant(word, at), word) if kind == "name" else word
@@ -316,11 +322,7 @@ class Reader:
         A function stands before a bracket, ``and`` and ``or`` after something, ``not`` before it.
         """
         ours, follows = f"{OURS}{word}", self.text[ends:].lstrip()[:1]
-        if not self.tokens:
-            is_after = False
-        else:
-            kind, token, *_ = self.tokens[-1]
-            is_after = token == ")" or kind == "number" or (kind == "name" and token not in ("and", "or", "not"))
+        is_after = self.is_value(len(self.tokens) - 1)
         joins = self.stored_as.get(ours)
         if joins in ("and", "or"):
             return ours if is_after else word
@@ -328,24 +330,58 @@ class Reader:
             return ours if follows and not is_after and (follows.isalnum() or follows == "(") else word
         return ours if joins in WORDS and follows == "(" else word
 
+    def is_value(self, place: int) -> bool:
+        """Return whether what stands at a place, if anything does, ends something that has a worth."""
+        kind, token, *_ = self.tokens[place] if place >= 0 else ("", "", 0, 0)
+        return token == ")" or kind == "number" or (kind == "name" and token not in ("and", "or", "not"))
+
+    def written(self, place: int) -> str:
+        """Return the word or sign at a place as somebody wrote it."""
+        _, _, begins, ends = self.tokens[place]
+        return self.text[begins:ends].strip()
+
     def unknown(self, word: str) -> Malformed:
         """Return that a word is none of a question, and none of Companion's."""
         return Malformed("“{word}” is no question of yours, and no word of Companion's", word=excerpt(word))
 
-    def wrong(self, at: int) -> Malformed:
-        """Return what is wrong with the word at a character."""
-        rest = self.text[at:].strip()
-        if not rest:
+    def goes(self, place: int) -> Malformed:
+        """Return how the function at a place is written, or those that there are if it is none."""
+        word, name = excerpt(self.written(place)), self.tokens[place][1]
+        is_one, ours = name in CALLED, {kept: said for said, kept in self.stored_as.items() if said != kept}
+        called = word if is_one else ours.get("if", "if")
+        example = joined("", [called, "(", say("Tricks taken"), GOES_ON.get(name if is_one else "if", ")")])
+        if is_one:
+            return Malformed("“{word}” goes like this: {example}", word=word, example=example)
+        return Malformed(
+            "“{word}” is no word of Companion's: before a bracket stand {known}, such as {example}",
+            word=word,
+            known=joined(", ", [ours.get(one, one) for one in SPOKEN if one in CALLED]),
+            example=example,
+        )
+
+    def wrong(self, place: int) -> Malformed:
+        """Return why what stands at a place can't stand there."""
+        kind, token, begins, _ = self.tokens[place]
+        of, before, _, ended = self.tokens[place - 1] if place else ("", "", 0, 0)
+        word = excerpt(self.written(place))
+        if of == "name" and before in CALLED:
+            return self.goes(place - 1)
+        if kind == "end":
             return Malformed("something is missing after this: {text}", text=excerpt(self.text[-20:]))
-        word = re.match(r"\w+|\W", rest)
-        found = word[0] if word else rest[:1]
-        return Malformed("“{word}” can't be read here: {rest}", word=found, rest=excerpt(rest[:20]))
+        if kind == "name" and self.stored_as and token not in WORDS and token not in self.stored_as.values():
+            return self.unknown(word)
+        if not self.is_value(place - 1):
+            return Malformed("something is missing before “{word}”", word=word)
+        if token == "(" or (self.is_value(place) and token != ")" and not (kind == "number" and ended == begins)):
+            one = excerpt(self.written(place - 1))
+            return Malformed("between “{one}” and “{word}” a sign is missing, such as + or ×", one=one, word=word)
+        return Malformed("“{word}” can't be read here: {rest}", word=word, rest=excerpt(self.text[begins:][:20]))
 
     def formula(self) -> Formula:
         """Read all of it."""
         work = self.level()
         if self.tokens[self.place][0] != "end":
-            raise self.wrong(self.tokens[self.place][2])
+            raise self.wrong(self.place)
         return Formula(self.text, work, frozenset(self.names))
 
     def next_is(self, *wanted: str) -> str:
@@ -359,7 +395,7 @@ class Reader:
     def need(self, sign: str) -> None:
         """Go past a sign that must come now."""
         if not self.next_is(sign):
-            raise self.wrong(self.tokens[self.place][2])
+            raise self.wrong(self.place)
 
     def level(self, level: int = 0) -> Work:
         """Read what the signs of a level join; each part of it is read by the next level, which binds tighter."""
@@ -382,18 +418,18 @@ class Reader:
         minus = 0
         while self.next_is("-"):
             minus += 1
-        kind, text, at, _ = self.tokens[self.place]
+        kind, text, *_ = self.tokens[self.place]
         self.place += 1
         if kind == "number":
             number = bounded(text) * (-1) ** minus
             return lambda scope: number
         if kind == "name" and text not in ("and", "or", "not"):
-            work = self.called(text, at) if self.next_is("(") else self.named(text)
+            work = self.called(text, self.place - 2) if self.next_is("(") else self.named(text)
         elif text == "(":
             work = self.inside()
             self.need(")")
         else:
-            raise self.wrong(at)
+            raise self.wrong(self.place - 1)
         return (lambda scope: -work(scope)) if minus % 2 else work
 
     def named(self, name: str) -> Work:
@@ -410,11 +446,18 @@ class Reader:
         self.depth -= 1
         return work
 
-    def called(self, name: str, at: int) -> Work:
+    def called(self, name: str, place: int) -> Work:
         """Read what goes into a function, to its closing bracket."""
         many = name in OVER
+        if name not in CALLED:
+            raise self.wrong(place + 1) if name in self.stored_as.values() else self.goes(place)
+        if self.next_is(")"):
+            raise self.goes(place)
         if many and self.over:
-            raise self.wrong(at)
+            raise Malformed(
+                "“{word}” can't go into another such word: work it out first, under a name of its own",
+                word=self.written(place),
+            )
         self.over = self.over or many
         parts = [self.inside()]
         while self.next_is(","):
@@ -430,7 +473,7 @@ class Reader:
         if name in FUNCTIONS and FUNCTIONS[name][0] <= len(parts) <= FUNCTIONS[name][1]:
             function = FUNCTIONS[name][2]
             return lambda scope: bounded(function(*[part(scope) for part in parts]))
-        raise self.wrong(at)
+        raise self.goes(place)
 
 
 def in_a_row(first: Work, more: list[tuple[str, Work, str]]) -> Work:

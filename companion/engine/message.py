@@ -55,7 +55,6 @@ class PluralMessage(Message):
     number: int
 
     def translated_pattern(self, translator: Translator) -> str:
-        """Return the pattern for this number in another language."""
         return translator.form(self.pattern, self.many, self.number)
 
 
@@ -83,7 +82,6 @@ class CasedMessage(Message):
         return None
 
     def with_case(self, text: str) -> str:
-        """Return the text with its first letter changed."""
         return self.change(text)
 
 

@@ -146,5 +146,4 @@ def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
 
 
 def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
-    """Return for every pot that holds counters the hand since which it does."""
     return {pot: state.since.get(pot, state.hand) for pot, counters in pots.items() if counters}

@@ -67,7 +67,6 @@ class Staked:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Return the stakes on the left and on the right."""
         return self.left or 0, self.right or 0
 
 

@@ -249,7 +249,6 @@ class Played(Move):
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide chicane at no trumps."""
         return ("chicane",) if answers.get("trumps") == NO_TRUMPS else ()
 
     @classmethod
@@ -330,7 +329,6 @@ class Finish(kit.Finish):
     """End the rubber before it's won: what's written down is settled, without the 100 for winning (BR-11)."""
 
     def effect(self, state: Table) -> Effect:
-        """Settle the rubber as it stands."""
         return Effect(say("The rubber ends as it stands."), state.replace(over=True), settled(state))
 
 

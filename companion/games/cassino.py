@@ -133,7 +133,6 @@ class Counted(Move):
 
     @classmethod
     def required(cls, state: State[Any, Any]) -> tuple[str, ...]:
-        """Require the last capture if it scores."""
         return ("last",) if state.options.last_board else ()
 
     def check(self, state: Table) -> None:

@@ -37,7 +37,6 @@ class HouseRules(Options):
     """House rules of Chemin de Fer."""
 
     def pots(self) -> tuple[str, ...]:
-        """Return the bank alone."""
         return (BANK.name,)
 
 
@@ -107,7 +106,6 @@ class Coup(Move):
 
     @property
     def in_all(self) -> int:
-        """Return the sum of the stakes."""
         return sum(self.stakes.values())
 
     def check(self, state: Table) -> None:
@@ -148,7 +146,6 @@ class Pass(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
-        """Pay the bank out to the banker."""
         return taken_out(state, say("{dealer} takes the bank out, and it passes.", dealer=state.dealer))
 
 

@@ -61,7 +61,6 @@ class Tricks(Facts):
     won: Mapping[str, int] = field(factory=dict)
 
     def for_hand(self) -> "Tricks":
-        """Forget the tricks of the hand before."""
         return Tricks()
 
     def summary(self) -> str:

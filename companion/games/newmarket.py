@@ -74,7 +74,6 @@ class Taken(Facts):
         return Taken()
 
     def summary(self) -> str:
-        """Return who took which pool cards."""
         return who_took({POOL_CARDS[pot]: who for pot, who in self.pots.items()})
 
 

@@ -100,7 +100,6 @@ class Paid(Facts):
         return {} if stock is None else {name: stock - self.paid.get(name, 0) for name in state.seated}
 
     def for_hand(self) -> "Paid":
-        """Keep what each has paid in the game."""
         return Paid(self.paid)
 
     def summary(self) -> str:
@@ -137,7 +136,6 @@ class Took(Move):
 
     @classmethod
     def counters_beside(cls, state: State[Any, Any]) -> Mapping[str, int]:
-        """Return the price of each jack."""
         return {card: price_of(card, state.options) for card in JACKS}
 
     def check(self, state: Table) -> None:

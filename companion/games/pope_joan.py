@@ -134,7 +134,6 @@ class Hand(Facts):
     first: str = ""
 
     def for_hand(self) -> "Hand":
-        """Keep who dealt the first hand."""
         return Hand(first=self.first)
 
     def summary(self) -> str:
@@ -219,7 +218,6 @@ class Deal(kit.Deal):
         return [*super().hints(state), *full_round(state)]
 
     def facts(self, state: State[Any, Any]) -> Hand:
-        """Keep who dealt the first hand."""
         return Hand(first=state.facts.first or state.dealer)
 
     def antes(self, state: Table) -> tuple[Posting, ...]:

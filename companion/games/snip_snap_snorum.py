@@ -81,7 +81,6 @@ class Stakes(Facts):
         return {} if state.options.unlimited else {name: stakes_of(state, name) for name in state.seated}
 
     def out_of_game(self) -> Mapping[str, str]:
-        """Return those without stakes, with the reason."""
         return dict.fromkeys(self.gone, say("has no stakes left"))
 
 
@@ -99,11 +98,9 @@ class Call(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse a call unless two are in."""
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
-        """Let the player on the right pay."""
         return lose(
             state,
             say("{player} calls {call}.", player=self.player, call=say(self.label)),
@@ -153,7 +150,6 @@ class Missed(Move):
 
     @classmethod
     def allowed(cls, state: State[Any, Any]) -> None:
-        """Refuse it unless two are in."""
         two_in(state)
 
     def effect(self, state: Table) -> Effect:
@@ -224,12 +220,10 @@ def two_in(state: State[Any, Any]) -> None:
 
 
 def right_of(state: Table, player: str) -> str:
-    """Return the next player in on the right."""
     return state.from_left_of(player)[-2]
 
 
 def stakes_of(state: Table, player: str) -> int:
-    """Return the stakes that a player has left."""
     return state.facts.left.get(player, state.options.lives)
 
 

@@ -68,7 +68,7 @@ class Pool(Facts):
 
     def summary(self) -> str:
         """Return how often the pool was spoilt, and who is barred."""
-        spoilt = {0: "", 1: say("spoilt one hand running")}
+        spoilt = {0: "", 1: say("spoilt once")}
         times = spoilt.get(self.spoils, say("spoilt {n} hands running", n=self.spoils))
         return joined(" · ", [times, *(is_barred(name, why) for name, why in self.barred)])
 
@@ -160,7 +160,6 @@ class Won(Move):
     player: Annotated[Seat, "Who takes the pool?"]
 
     def check(self, state: Table) -> None:
-        """Refuse a player who is barred."""
         not_barred(state, self.player)
 
     def effect(self, state: Table) -> Effect:
@@ -184,7 +183,6 @@ class Jinked(Move):
         jinking(state)
 
     def check(self, state: Table) -> None:
-        """Refuse a player who is barred."""
         not_barred(state, self.player)
 
     def effect(self, state: Table) -> Effect:
@@ -211,7 +209,6 @@ class JinkFailed(Move):
         jinking(state)
 
     def effect(self, state: Table) -> Effect:
-        """Spoil the hand."""
         return spoil(state, say("{player} plays on for five tricks and fails: the hand is spoilt.", player=self.player))
 
 
@@ -234,7 +231,6 @@ class Spoilt(Move):
             raise Illegal("Somebody must have made it: with {who} the hand can't be spoilt.", who=who)
 
     def effect(self, state: Table) -> Effect:
-        """Spoil the hand."""
         return spoil(state, say("Nobody makes it: the pool stays."))
 
 

@@ -81,7 +81,6 @@ class Deal(kit.Deal):
         return antes(state, "pool", each, state.options.dealer_extra)
 
     def facts(self, state: Table) -> Pool:
-        """Note that the antes are paid."""
         return Pool(anted=True)
 
 

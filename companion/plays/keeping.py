@@ -89,7 +89,6 @@ class Wanted:
 
     @property
     def how(self) -> How:
-        """Return how its file is to be read."""
         return How(self.columns, self.day_first, self.fewest_win, self.players)
 
 

@@ -295,7 +295,6 @@ class Sheet:
         return beside(game, place, "\n".join(dict.fromkeys(self._all(rows, "note")))) | {"day": day}
 
     def _all(self, rows: Rows, role: str) -> Iterator[str]:
-        """Yield what stands in the column of a role, where anything does."""
         return filter(None, (self._cell(cells, role) for _, cells in rows))
 
     def _cell(self, cells: Sequence[str], role: str) -> str:
@@ -478,12 +477,10 @@ def also(play: Play, doubt: Message, cells: Iterable[str]) -> Play:
 
 
 def names_in(cell: str) -> list[str]:
-    """Return the names that stand in a cell."""
     return [name for name in BETWEEN.split(cell) if name]
 
 
 def _word(text: str) -> str:
-    """Return a head or a cell as words are looked up."""
     return searchable(text.replace("_", " ")).strip(" .:!()\t\ufe0f") if text.strip("-– ") else text.strip()
 
 

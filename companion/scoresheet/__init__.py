@@ -13,8 +13,8 @@ It imports the games and the engine: no database, no page.
 
 from companion.scoresheet.money import Coins, CounterValue
 from companion.scoresheet.sheet import (
-    PlayedGame,
     Sheet,
+    SheetGame,
     open_game,
     read_sheet,
     record_sheet,
@@ -33,8 +33,8 @@ __all__ = [
     "Coins",
     "CounterValue",
     "NotJson",
-    "PlayedGame",
     "Sheet",
+    "SheetGame",
     "open_game",
     "parse",
     "read_sheet",

@@ -71,7 +71,6 @@ class Definitions:
         return _reference(name)
 
     def move(self, kind: type[Move]) -> Schema:
-        """Return a reference to a kind of move."""
         return self._declared(kind, {"title": str(kind.label)}, {"move": {"const": kind.name}})
 
     def of(self, hint: Any, *, nulls: bool = False) -> Schema:
@@ -134,7 +133,6 @@ class Definitions:
 
 
 def _branch(key: str, value: str, then: Schema) -> Schema:
-    """Return what holds of an object where a key has this value."""
     return {"if": {"properties": {key: {"const": value}}, "required": [key]}, "then": then}
 
 

@@ -32,7 +32,7 @@ def write_payment(payment: Payment[str], value: CounterValue | None) -> dict[str
 
 
 @frozen
-class PlayedGame:
+class SheetGame:
     """One game of a sheet: how it began and its moves."""
 
     opening: Opening
@@ -44,7 +44,7 @@ class Sheet:
     """A whole sheet: who sat down first, what a counter is worth, the games, and the counters given to each player."""
 
     players: list[str]
-    games: list[PlayedGame] = field(factory=list)
+    games: list[SheetGame] = field(factory=list)
     counter_value: CounterValue | None = None
     start: int | None = None
 
@@ -113,11 +113,11 @@ def sheet_from(value: Any) -> Sheet:
     return Sheet(written.players, played, written.counter_value, written.start)
 
 
-def _read_game(written: _WrittenGame, where: str) -> PlayedGame:
+def _read_game(written: _WrittenGame, where: str) -> SheetGame:
     game = _find_game(written.game, written.edition, where)
     opening = open_game(game, written.options, written.dealer, written.edition, f"{where}.options")
     moves = [opening.read_move(move, f"{where}.moves[{number}]") for number, move in enumerate(written.moves)]
-    return PlayedGame(opening, moves)
+    return SheetGame(opening, moves)
 
 
 def _find_game(key: str, number: int | None, where: str) -> Game:

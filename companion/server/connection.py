@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 
 import h11
 
-from companion.web.live.subscribers import HAND_OVER
+from companion.web.live.hub import HAND_OVER
 from companion.web.security import MAX_FORM_BYTES
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The lobby: connections wait here, all in one thread, until they have sent a whole request.
 
 A phone that is silent, or lets its request drip, holds a place here and no thread. Places are few, and fewer for each
-address (``web.live.places``): a newcomer from an address that has its share takes the place of its
+address (``web.live.limits``): a newcomer from an address that has its share takes the place of its
 connection that has waited longest, and is turned away only where all of them are being answered.
 """
 
@@ -17,7 +17,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from companion.server.connection import LATE, TOO_MANY, Connection
-from companion.web.live.places import Places
+from companion.web.live.limits import Places
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

@@ -311,7 +311,6 @@ def _replace(target: Path, copy: Path) -> None:
 
 
 def _no_backup(file: Path) -> CannotOpen:
-    """Return the refusal to replace a file that is no backup."""
     return CannotOpen(f"{file} is no backup, so it is not replaced. Choose another name.")
 
 

@@ -53,7 +53,6 @@ class Bin:
     """The bin of a database."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the rows of a database."""
         self._database = database
 
     def all(self) -> list[Deleted]:

@@ -89,7 +89,6 @@ class HouseDevices:
     """The devices of the household in a database."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the devices of a database."""
         self._database = database
 
     def includes(self, device: str) -> bool:

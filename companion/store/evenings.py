@@ -34,6 +34,7 @@ from companion.engine.settlement import Payment, Purse
 from companion.engine.structure import read, write
 from companion.machine.clock import monotonic, night_of, on_the_wall, wall_clock
 from companion.scoresheet import Coins, CounterValue
+from companion.shelf import names_on_shelf
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, now, past_damage
 from companion.store.table import Table
@@ -177,7 +178,7 @@ class EveningTally(NamedTuple):
         return [*self.players, *(name for payment in self.owed for side in payment[:2] for name in side)]
 
 
-class Seat(NamedTuple):
+class TakenSeat(NamedTuple):
     """Where a person sat, and under which name."""
 
     code: str
@@ -190,7 +191,7 @@ class Known:
 
     def __init__(self, evenings: list[EveningTally], database: Database) -> None:
         """Take the evenings, the earliest first, and read what was said of names."""
-        self.evenings = evenings
+        self.evenings = under_one_name(evenings)
         self.whose = Whose(database)
         unnamed = database.read_rows("unnamed", lambda row: str(row["alike"]), "order by at")
         self.unnamed = {alike: self.whose.key_of(alike) for alike in unnamed}
@@ -205,13 +206,13 @@ class Known:
         """The codes of evenings with two names each that were said to be one person's: there they are two people's."""
 
     @cached_property
-    def seats(self) -> dict[str, list[Seat]]:
+    def seats(self) -> dict[str, list[TakenSeat]]:
         """Return where everybody sat, by the keys of persons, the latest evening first."""
-        found: dict[str, list[Seat]] = {}
+        found: dict[str, list[TakenSeat]] = {}
         for tally in self.evenings:
             for name in tally.players:
                 key = self.whose.key(name, tally.code)
-                found.setdefault(key, []).append(Seat(tally.code, name, tally.laid_at))
+                found.setdefault(key, []).append(TakenSeat(tally.code, name, tally.laid_at))
         return {key: latest_first(seats) for key, seats in found.items()}
 
     @cached_property
@@ -234,7 +235,26 @@ class Known:
         return answer
 
 
-def latest_first(seats: Iterable[Seat]) -> list[Seat]:
+def under_one_name(evenings: Sequence[EveningTally]) -> list[EveningTally]:
+    """Return the evenings, each game of the shelf under the name by which it was last played: one that it has today.
+
+    Otherwise one game would be several, by its former names, and by the language in which its table was laid.
+    """
+    known, latest = names_on_shelf(), dict[str, str]()
+    for title in (game.title for tally in evenings for game in tally.games if game.title in known):
+        key, is_former = known[title]
+        if key not in latest or not is_former:
+            latest[key] = title
+    last = {title: latest[key] for title, (key, _) in known.items() if latest.get(key, title) != title}
+    return [
+        tally._replace(games=[game._replace(title=last.get(game.title, game.title)) for game in tally.games])
+        if any(game.title in last for game in tally.games)
+        else tally
+        for tally in evenings
+    ]
+
+
+def latest_first(seats: Iterable[TakenSeat]) -> list[TakenSeat]:
     """Return seats in the order of their evenings, the latest first."""
     return sorted(sorted(seats, key=lambda seat: seat.code), key=lambda seat: seat.laid_at, reverse=True)
 

@@ -66,7 +66,6 @@ class Keeper:
         return [*moved, *self._troubles]
 
     def start(self) -> None:
-        """Begin to keep, in a thread of its own."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -21,7 +21,7 @@ from companion.engine.structure import write
 from companion.loto.rules.box import PER_ROW, ROWS, Card, fingerprint, problem
 from companion.loto.rules.words import WordList, words_in
 from companion.machine.clock import FIRST_YEAR, LAST_YEAR
-from companion.scoresheet import PlayedGame, Sheet, read_sheet, stored_opening, write_sheet
+from companion.scoresheet import Sheet, SheetGame, read_sheet, stored_opening, write_sheet
 from companion.shelf import with_looed
 from companion.store.bin import lay_aside
 from companion.store.database import MAX_INTEGER, Database, Row, T, now
@@ -65,7 +65,6 @@ class Kept(Generic[T]):
     """Says that another one is called so."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the rows of a database."""
         self._database = database
 
     def read(self, row: Row) -> T:
@@ -148,7 +147,6 @@ class SavedRules(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """Return the game whose rules they are."""
         return self.opening.game
 
 
@@ -240,7 +238,7 @@ def sheet_again(table: Table) -> Sheet | None:
     again = stored_opening(opening.game, given or None, None)
     resting = [name for name in state.seated if state.seats[name] is Presence.SITS_OUT]
     out = [again.read_move({"move": "sit_out", "player": name}) for name in resting]
-    return Sheet([*state.seated], [PlayedGame(again, out)], table.beside.counter_value, table.beside.start)
+    return Sheet([*state.seated], [SheetGame(again, out)], table.beside.counter_value, table.beside.start)
 
 
 def sheet_to_play(table: Table) -> Sheet:
@@ -453,7 +451,6 @@ class SealedBags:
     """The seeds of a database, by their fingerprints. No score sheet has a seed before it is revealed."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the seeds of a database."""
         self._database = database
 
     def seal(self) -> str:

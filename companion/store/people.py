@@ -23,7 +23,7 @@ from companion.engine.message import listed, say
 from companion.engine.names import name_key, stored_name_key, twin_of
 from companion.store.aliases import ALWAYS, APART, Whose, aliases
 from companion.store.database import Database
-from companion.store.evenings import Evenings, Seat, latest_first, searchable
+from companion.store.evenings import Evenings, TakenSeat, latest_first, searchable
 
 FEW_EVENINGS = 2
 """In how many evenings a misspelt name stands at most: more often, nobody overlooks it."""
@@ -48,7 +48,7 @@ class Person(NamedTuple):
     """When the latest of the evenings was laid."""
 
 
-class Said(NamedTuple):
+class NameSaid(NamedTuple):
     """Something that people said: that a name is a person's, or is not."""
 
     name: str
@@ -90,7 +90,7 @@ class People:
             raise UnknownPerson(say("Nobody called {name} has played here.", name=excerpt(name)))
         return _person(known.names[key], known.seats[key])
 
-    def seats(self, name: str) -> list[Seat]:
+    def seats(self, name: str) -> list[TakenSeat]:
         """Return where the person of a name sat, the latest evening first."""
         known = self._evenings.known()
         return known.seats.get(known.whose.key(name), [])
@@ -126,15 +126,15 @@ class People:
             {code for alias in found for code in alias.codes}
         )
 
-    def said(self, name: str) -> list[Said]:
+    def said(self, name: str) -> list[NameSaid]:
         """Return what was said by which names are the person's of this name, or would be but for it."""
         known = self._evenings.known()
         whose, key = known.whose, known.whose.key(name)
         typed = {stored_name_key(person): person for person in whose.said.values()}
-        spelt: dict[str, list[Seat]] = {}
+        spelt: dict[str, list[TakenSeat]] = {}
         for seat in latest_first(seat for seats in known.seats.values() for seat in seats):
             spelt.setdefault(stored_name_key(seat.name), []).append(seat)
-        found: dict[tuple[str, str, bool | None], list[Seat]] = {}
+        found: dict[tuple[str, str, bool | None], list[TakenSeat]] = {}
         for (code, own), person in whose.said.items():
             differ = [seat for seat in spelt.get(own, []) if code in (ALWAYS, seat.code)]
             if code == ALWAYS:
@@ -144,8 +144,8 @@ class People:
         told = []
         for (own, person, always), seats in found.items():
             if key in (whose.key_of(own), whose.key_of(person)):
-                latest = next(iter(latest_first(seats)), Seat("", typed.get(own) or known.names.get(own, own), ""))
-                told.append((latest.laid_at, Said(latest.name, typed[person], always, len(seats))))
+                latest = next(iter(latest_first(seats)), TakenSeat("", typed.get(own) or known.names.get(own, own), ""))
+                told.append((latest.laid_at, NameSaid(latest.name, typed[person], always, len(seats))))
         told.sort(key=lambda each: each[1].name)
         return [said for _, said in sorted(told, key=lambda each: each[0], reverse=True)]
 
@@ -249,7 +249,7 @@ class People:
                 raise Illegal(say("{names} sat at the same table: they can't be one person.", names=sat))
 
 
-def _person(name: str, seats: Sequence[Seat]) -> Person:
+def _person(name: str, seats: Sequence[TakenSeat]) -> Person:
     return Person(name, len({seat.code for seat in seats}), seats[0].laid_at)
 
 

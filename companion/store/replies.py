@@ -24,7 +24,6 @@ class Replies:
     """The replies of all tables, the last one of each player."""
 
     def __init__(self, database: Database) -> None:
-        """Read and write the replies of a database."""
         self._database = database
 
     def of(self, code: str, hand: int) -> list[Reply]:

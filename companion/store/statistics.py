@@ -75,7 +75,7 @@ class InGame(NamedTuple):
     """The points, or the counters, of a game on average; None where it is only known who won."""
 
 
-class Played(NamedTuple):
+class TimesPlayed(NamedTuple):
     """How often a game was played."""
 
     title: str
@@ -84,7 +84,7 @@ class Played(NamedTuple):
     """Where it was played last."""
 
 
-class Place(NamedTuple):
+class WhichHand(NamedTuple):
     """The hand of an evening from which a figure comes."""
 
     code: str
@@ -104,7 +104,7 @@ class Record(NamedTuple):
     unnamed: bool
     """Whether it is also somebody's who isn't named."""
     pot: str
-    place: Place
+    place: WhichHand
 
 
 class Duel(NamedTuple):
@@ -182,15 +182,15 @@ class Statistics:
 
         return known.once(("in games", span), work)
 
-    def played(self, span: Span) -> list[Played]:
+    def played(self, span: Span) -> list[TimesPlayed]:
         """Return the games that were played, those played most first."""
         known = self._evenings.known()
 
-        def work() -> list[Played]:
-            found: dict[str, Played] = {}
+        def work() -> list[TimesPlayed]:
+            found: dict[str, TimesPlayed] = {}
             for evening, game in _games(known, span):
                 before = found[game.title].games if game.title in found else 0
-                found[game.title] = Played(game.title, before + game.played, evening)
+                found[game.title] = TimesPlayed(game.title, before + game.played, evening)
             return sorted(found.values(), key=lambda each: (-each.games, each.title))
 
         return known.once(("played", span), work)
@@ -244,7 +244,7 @@ class Statistics:
         if best is None:
             return None
         of, player = best.evening, best.player
-        place = Place(of.code, of.laid_at, best.game.title, player.best_hand or 0, player.best_move or 0)
+        place = WhichHand(of.code, of.laid_at, best.game.title, player.best_hand or 0, player.best_move or 0)
         return Record(player.best or 0, (known.names[best.key],), False, "", place)
 
     def rivals(self, span: Span, key: str) -> dict[str, list[Duel]]:
@@ -313,7 +313,6 @@ class Statistics:
         return self._evenings.known().names
 
     def key_of(self, name: str) -> str:
-        """Return by which key the person of a name is known."""
         return self._evenings.known().whose.key(name)
 
 
@@ -406,7 +405,6 @@ def _in_game(title: str, in_points: bool, fewest_win: bool, key: str, name: str,
 
 
 def _total(shares: Sequence[Share]) -> Figures:
-    """Add up what games came to for a person."""
     return Figures.total([share.player.figures for share in shares])
 
 
@@ -414,7 +412,7 @@ def _record(known: Known, evening: EveningTally, game: GameLine, told: PotLine) 
     """Return what is told of a pot, and whose it was."""
     keys = {known.whose.key(name, evening.code) for name in told.takers} - {*known.unnamed.values()}
     named = tuple(known.names[key] for key in sorted(keys))
-    place = Place(evening.code, evening.laid_at, game.title, told.hand, told.move)
+    place = WhichHand(evening.code, evening.laid_at, game.title, told.hand, told.move)
     return Record(told.number, named, len(named) < len(told.takers), told.pot, place)
 
 

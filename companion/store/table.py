@@ -25,7 +25,7 @@ from companion.engine.reports.evening import Evening, evening
 from companion.engine.settlement import Payment, Purse, fewest_payments, in_purses, largest_remainders
 from companion.engine.structure import read, write
 from companion.loto.rules.words import WordList, told
-from companion.scoresheet import Coins, CounterValue, PlayedGame, Sheet
+from companion.scoresheet import Coins, CounterValue, Sheet, SheetGame
 from companion.scoresheet.money import KEPT_AMOUNT, Matching
 from companion.scoresheet.sheet import Start
 from companion.store.chain import SHORT
@@ -46,7 +46,6 @@ class Unreadable(Refusal):
     """The rows of a table can't be read; the error is its cause."""
 
     def __init__(self, code: str) -> None:
-        """Refuse the table of a code."""
         super().__init__(
             say("Table {code} can't be read, and nothing was changed: companion check says more.", code=code)
         )
@@ -343,11 +342,11 @@ class Table:
 
     def sheet(self) -> Sheet:
         """Return the moves in force as a score sheet, without those that no longer stand."""
-        games: list[PlayedGame] = []
+        games: list[SheetGame] = []
         for step in self.journal.in_force():
             move = step.line.move
             if isinstance(move, Opening):
-                games.append(PlayedGame(move, []))
+                games.append(SheetGame(move, []))
             else:
                 games[-1].moves.append(move)
         return Sheet(list(self.journal.start.seats), games, self.beside.counter_value, self.beside.start)
@@ -506,7 +505,6 @@ Tap: TypeAlias = Callable[[Table], Sequence[Change | TakingBack] | Journal]
 
 
 def _is_part(payment: Payment[Purse], whole: Payment[Purse]) -> bool:
-    """Return whether a payment is another one, or a part of it."""
     return payment[:2] == whole[:2] and 0 < payment.counters <= whole.counters
 
 

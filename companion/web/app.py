@@ -34,61 +34,35 @@ from companion.store import (
     Tables,
 )
 from companion.store.database import LEFT_OUT
-from companion.web import assets, compression, doors, errors, security
-from companion.web.devices import device, household, invitation, pencil, site
-from companion.web.evening import files, paper, picture, settlement
-from companion.web.evenings import bin as the_bin, groups, importing, ledger, people, plays, result, routes as evenings
+from companion.web import (
+    assets,
+    compression,
+    devices,
+    doors,
+    errors,
+    evening,
+    evenings,
+    journal,
+    overhead,
+    security,
+    setup,
+    statistics,
+    table,
+)
 from companion.web.i18n import filters, language
-from companion.web.journal import routes as journal, witness
+from companion.web.i18n.prose import Prose
 from companion.web.live.hub import Hub
-from companion.web.overhead import routes as overhead
+from companion.web.overhead.routes import fragment
 from companion.web.request.access import is_htmx
 from companion.web.request.game_pages import PackageTemplates, add_pages, load_pages, screens_of
 from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.services import Screen, Services, services
-from companion.web.setup import home, house_rules, how_to_play, seating, sharing
-from companion.web.statistics import routes as statistics
-from companion.web.table import crib, news, replies, routes as table, seats, stream, whose_phone
 
-PAGES = (
-    home,
-    house_rules,
-    how_to_play,
-    seating,
-    sharing,
-    evenings,
-    importing,
-    plays,
-    result,
-    the_bin,
-    ledger,
-    people,
-    groups,
-    table,
-    crib,
-    seats,
-    whose_phone,
-    news,
-    replies,
-    stream,
-    journal,
-    witness,
-    picture,
-    settlement,
-    paper,
-    files,
-    overhead,
-    statistics,
-    device,
-    site,
-    household,
-    pencil,
-    invitation,
-)
-"""Every module with routes; those of a folder share its blueprint."""
+PAGES = (setup, evenings, table, journal, evening, overhead, statistics, devices)
+"""The rooms with pages: each has a blueprint, and imports its own modules with routes."""
 
-SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", overhead.fragment)}
+SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", fragment)}
 """The other pages of a table on which people write, by the name that their forms send."""
 
 PACKAGE = Path(__file__).parent.parent
@@ -246,7 +220,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
         static_folder=str(root / "static"),
         static_url_path=f"/static/{assets.edition(root / 'static')}",
     )
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
+    app.jinja_loader = Prose(ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()]))
     app.extensions["companion"] = opened
     security.init_app(app, folder)
     if opened.proxy:
@@ -267,8 +241,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     app.jinja_env.globals["left_out"] = lambda: LEFT_OUT if services().database.left_out else ""
     app.jinja_env.globals["notices"] = lambda: services().keeper.notices()
     errors.init_app(app)
-    for bp in dict.fromkeys(module.bp for module in PAGES):
-        app.register_blueprint(bp)
+    for room in PAGES:
+        app.register_blueprint(room.bp)
     add_pages(app, opened.game_pages)
     ui = app.jinja_env.globals["ui"] = SimpleNamespace()  # what ui.html includes sees it, too
     vars(ui).update(vars(app.jinja_env.get_template("ui.html").module))

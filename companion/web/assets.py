@@ -25,7 +25,7 @@ SCRIPTS = (
     "device",
     "sounds",
     "live",
-    "holds",
+    "typing",
     "focus",
     "forms",
     "keys",

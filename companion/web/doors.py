@@ -5,8 +5,8 @@ from typing import NamedTuple
 from flask import Flask, current_app, g
 
 from companion.engine.message import Message, say
+from companion.web.request.access import NEEDS, Rung, own_rung
 from companion.web.request.game_pages import links_of_games
-from companion.web.request.who import NEEDS, Rung, own_rung
 
 
 class Page(NamedTuple):
@@ -82,7 +82,6 @@ def beside(endpoint: str) -> tuple[Page, ...]:
 
 
 def of_phone() -> list[Page]:
-    """Return the pages of a phone at a table."""
     return [*filter(may_open, OF_PHONE)]
 
 

@@ -51,7 +51,6 @@ class CachedSessions(SecureCookieSessionInterface):
     """Sessions in signed cookies, verified once each: a phone sends the same cookie with every tap."""
 
     def __init__(self) -> None:
-        """Begin with no cookie verified."""
         self._read = lru_cache(maxsize=1024)(self._verified)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:

@@ -63,6 +63,6 @@ document.addEventListener("click", (event) => {
   showOffer();
 });
 
-// Times are shown as this device's clock shows them.
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+// Times are this device's, written as the page's language writes them.
+const clock = new Intl.DateTimeFormat(document.documentElement.lang.replace(/^en$/, "en-GB"), { timeStyle: "short" });
 for (const time of document.querySelectorAll("time[data-clock]")) time.textContent = clock.format(new Date(time.dateTime));

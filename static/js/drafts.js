@@ -1,6 +1,6 @@
 // What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
 import { load, store } from "./device.js";
-import { isTick } from "./holds.js";
+import { isTick } from "./typing.js";
 import { begunBy, table } from "./live.js";
 import { say } from "./taps.js";
 

@@ -1,5 +1,5 @@
 // Bring to the eye what must be read now, and keep the keyboard where it was.
-import { isTyping } from "./holds.js";
+import { isTyping } from "./typing.js";
 import { table } from "./live.js";
 
 let byKeys = false; // whether the last input came from the keyboard

@@ -103,7 +103,7 @@ function tell(form, found, overruled) {
 }
 
 // All is filled in silently; then the form is told once, by the last row: by a field it would count as typed, which holds
-// back news (holds.js). So is a form that comes filled.
+// back news (typing.js). So is a form that comes filled.
 const shown = new WeakSet();
 let given = { hand: "", forms: {} }; // what was put into the forms of a hand, the inputs of each row
 function fill(form, found) {
@@ -208,6 +208,18 @@ document.addEventListener("htmx:afterOnLoad", ({ target }) => {
   if (target.matches(".replies")) sayAgain(target.querySelector(".own-row"));
 });
 document.addEventListener("click", ({ target }) => { if (target.matches("input")) sayAgain(target.form); });
+
+// Who folds the own row sees the table behind it until another hand asks.
+let folded = "";
+const handIn = (form) => form?.elements.hand.value;
+document.addEventListener("toggle", ({ target }) => {
+  const form = target.closest(".own-row");
+  if (form) folded = target.open ? "" : handIn(form);
+}, true);
+document.addEventListener("htmx:afterSwap", () => {
+  const form = document.querySelector(".own-row");
+  if (form && handIn(form) === folded) form.querySelector("details").open = false;
+});
 
 // What is being typed on the own phone stays while the line below it says something new.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

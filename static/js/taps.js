@@ -1,5 +1,5 @@
 // Every tap counts once, for what it was meant for: taps wait for each other, and none meets what wasn't there to be seen.
-import { tooLate } from "./holds.js";
+import { tooLate } from "./typing.js";
 import { handOf, resume, table, withhold } from "./live.js";
 
 const UNSEEN = 350; // milliseconds: a trembling hand touches again within 250, and what is new isn't seen and reached before

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.web.request.who import Rung
+from companion.web.request.access import Rung
 
 ROUTES = {
     Rung.GUEST: """

@@ -15,7 +15,7 @@ from flask import Flask
 from companion.server import connection as connections, lobby
 from companion.server.connection import Connection
 from companion.server.lobby import Lobby
-from companion.web.live import places
+from companion.web.live import limits
 from companion.web.security import MAX_FORM_BYTES
 from tests.attacks.raw import HOST, OURS, asked, dribbled, heard, line, seconds
 from tests.tools.phone import Phone
@@ -200,7 +200,7 @@ def test_who_waits_to_be_told_before_the_body_is_told(address: str) -> None:
 
 def test_those_who_never_end_hold_nobody_up(address: str, monkeypatch) -> None:
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 5.0)
-    monkeypatch.setattr(places, "MAX_EACH", 2 * SLOW_PHONES)  # here they all have one address
+    monkeypatch.setattr(limits, "MAX_EACH", 2 * SLOW_PHONES)  # here they all have one address
     with ExitStack() as open_:
         slow = [open_.enter_context(line(address)) for _ in range(SLOW_PHONES)]
         for number, connection in enumerate(slow):

@@ -14,9 +14,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.games import catalogue
-from companion.scoresheet import PlayedGame, Sheet, sheet_from
+from companion.scoresheet import Sheet, SheetGame, sheet_from
 from companion.store.devices import hashed
-from companion.web.request.who import Rung
+from companion.web.request.access import Rung
 from tests.attacks.routes import NEEDS, SENT, at, changing
 from tests.attacks.test_refused_writes_nothing import SCENARIOS
 from tests.loto.web.test_calling import loto
@@ -94,7 +94,7 @@ def of_game(key: str) -> Callable[[Flask, Phone], Phone]:
         game = catalogue()[key]
         least, most = game.options().seats()[0], game.options().seats()[-1]
         players = ["Ann", "Ben", "Cat", "Dan"][: max(least, min(most, 4))]
-        opened = Sheet(players, [PlayedGame(opening(key, **({"name": "Ours"} if game.of_the_house else {})), [])])
+        opened = Sheet(players, [SheetGame(opening(key, **({"name": "Ours"} if game.of_the_house else {})), [])])
         phone.joins()
         phone.code = app.extensions["companion"].tables.lay(opened).code
         phone.open(f"/t/{phone.code}/pencil").press("Take the pencil here")

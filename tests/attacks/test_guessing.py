@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.devices import INVITATION_SECONDS, new_secret
 from companion.store.entries import ALPHABET, CODE_LENGTH
-from companion.web.request.wrong_codes import (
+from companion.web.live.limits import (
     MAX_ADDRESSES,
     MAX_LOADED_CODES,
     MAX_WRONG_CODES,

@@ -855,7 +855,7 @@ def answer_in_a_race(app: Flask, phone: Phone) -> Scenario:
 
 @scenario("/t/<code>/loto/watch")
 def watch(app: Flask, phone: Phone) -> Scenario:
-    watched = pressed(loto(app, phone), "", "Let the app watch")
+    watched = pressed(loto(app, phone), "", "Let Companion watch")
     return Scenario(
         watched, [but(watched, 403, phone=Phone(app))], never_written="it is kept in the cookie of the phone that asks"
     )

@@ -19,7 +19,7 @@ from threading import Event, Lock, Thread
 
 import pytest
 
-from companion.web.live.places import MAX_EACH
+from companion.web.live.limits import MAX_EACH
 from tests.attacks.raw import HOST, line
 from tests.server.test_serve import end, served
 from tests.tools.house import laid

@@ -19,11 +19,11 @@ import pytest
 from flask import Flask
 
 from companion.server import lobby as lobby_module
+from companion.server.certificate import Certificate
 from companion.server.connection import Connection
 from companion.server.lobby import ACCEPTED_AT_ONCE, Lobby
 from companion.server.serve import open_lobby
-from companion.web.devices.certificate import Certificate
-from companion.web.live.places import MAX_EACH
+from companion.web.live.limits import MAX_EACH
 from tests.attacks.raw import HOST, OURS
 from tests.tools.phone import Phone
 

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store import HouseRules
 from companion.store.devices import NoInvitation, hashed
-from companion.web.live.subscribers import Follower, QueueSubscriber
+from companion.web.live.hub import Follower, QueueSubscriber
 from tests.attacks.routes import at
 from tests.tools.evening import opening
 from tests.tools.phone import NAVIGATION, Phone

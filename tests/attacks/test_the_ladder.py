@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.store.devices import hashed
-from companion.web.request.who import Rung
+from companion.web.request.access import Rung
 from tests.attacks.routes import NEEDS, SENT, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
 

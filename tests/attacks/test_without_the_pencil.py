@@ -12,9 +12,8 @@ import pytest
 from flask import Flask
 
 from companion.store.devices import hashed
-from companion.web.devices import invitation, pencil
-from companion.web.request.access import PROXY_HEADERS
-from companion.web.request.who import Rung
+from companion.web.devices import pencil
+from companion.web.request.access import PROXY_HEADERS, Rung
 from tests.attacks.routes import NEEDS, SENT, at, changing
 from tests.tools.phone import Phone
 
@@ -110,8 +109,7 @@ def test_with_the_pencil_the_same_requests_do_write(app: Flask, owner: Phone, wr
 
 def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) -> None:
     shown: list[str] = []
-    for module in (invitation, pencil):
-        monkeypatch.setattr(module, "qr_svg", lambda address: shown.append(address) or "")
+    monkeypatch.setattr(pencil, "qr_svg", lambda address: shown.append(address) or "")
     pages = [
         "",
         "follow",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import catalogue
-from companion.scoresheet import PlayedGame, Sheet
+from companion.scoresheet import Sheet, SheetGame
 from companion.store import Database, Tables
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, shows, takes_the_pencil
 from tests.browser.test_for_every_hand import found
@@ -33,7 +33,7 @@ def codes(tmp_path: Path) -> dict[str, str]:
     for key in catalogue():
         sheet = longest(key)
         (played,) = sheet.games
-        half = PlayedGame(played.opening, played.moves[: len(played.moves) // 2])
+        half = SheetGame(played.opening, played.moves[: len(played.moves) // 2])
         laid[key] = tables.lay(Sheet(sheet.players, [half], sheet.counter_value)).code
     database.close()
     return laid

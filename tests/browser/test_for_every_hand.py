@@ -37,7 +37,7 @@ TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, sel
   .filter(control => control.checkVisibility() && !control.closest('.sr, figure') && control.type !== 'hidden')
   .map(control => [control, (control.closest('label') || control).getBoundingClientRect()])
   .filter(([control, box]) => {
-    const inRows = control.closest('.each, .likely, .dense, .pad.boxes'); // keys of a row share its width
+    const inRows = control.closest('.each, .likely, .dense, .knobs, .pad.boxes'); // keys of a row share its width
     const high = inRows ? 43.9 : 47.5, wide = inRows || control.closest('.calls') ? 29.9 : 47.5;
     return box.width > 1 && (box.height < high || box.width < wide);
   })

@@ -26,12 +26,11 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
 DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
-LONGER = ("points-game:yahtzee",)
-"""The last of thirteen boxes are a swipe away on a small phone."""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
     '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button),'
     + '.pad .free')]
-  .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled).filter((part) => {
+  .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled)
+  .filter((part) => !(part.matches('.free') && document.querySelector('.on-pad')?.checkVisibility())).filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !(part.contains(under) || part.closest('label')?.contains(under));
@@ -130,11 +129,10 @@ def unseen(page: Page, where: str) -> list[str]:
 def unkeyed(page: Page, key: str, size: dict[str, int]) -> list[str]:
     """The keys of a hand's form that look alike, and those that can't be tapped where they stand."""
     faults = [f"{key}: two keys are {face}" for face in page.evaluate(ALIKE)]
-    if key == "bridge":  # which honours is asked of a side
-        page.locator("#asking .choice", has_text="Whose side held").locator("label", has_text="Ann").tap()
-    if key not in LONGER or size is PHONE:
-        faults += [f"{key} at {size['width']}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
-    return faults
+    if key == "bridge":  # which honours is asked of a side, and after a slam whether it counts
+        for name, value in (("honours:side", "Ann"), ("odd", "6")):
+            page.locator(f'#asking label:has([name="{name}"][value^="{value}"])').tap()
+    return faults + [f"{key} at {size['width']}: {part}" for part in page.evaluate(OUT_OF_SIGHT)]
 
 
 def said_twice(page: Page, key: str) -> list[str]:

@@ -96,7 +96,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
     ben.get_by_role("button", name="Ben").click()
     page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.15}))")
     press(page, *["Draw"] * 32)
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     for prize, held, rows in (
         ("a row", "a row on card 1", 1),
@@ -106,7 +106,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
         until(page, CARDS["Ben"], rows)
         ben.get_by_role("button", name=f"I have {prize}!").click()
         expect(page.locator("#table").get_by_text(re.compile(f"Ben has (had )?{held}"))).to_be_visible()
-        expect(page.get_by_role("button", name="Start calling")).to_be_visible()
+        expect(page.get_by_role("button", name="Keep drawing")).to_be_visible()
         expect(page.locator(".htmx-request")).to_have_count(0)  # what was being drawn as the claim came still falls
         out = page.locator(".ninety .out").count()
         page.wait_for_timeout(400)  # long enough for two more numbers
@@ -195,7 +195,7 @@ def numbers(page: Page) -> int:
 
 def test_the_next_number_waits_until_the_sentence_is_finished(device: Device, code: str) -> None:
     page = speaks(device, code, every=2)
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     wind(page, 15_000)
     drawn, heard = page.evaluate("[window.drawn, window.heard]")
     assert len(drawn) >= 3
@@ -208,7 +208,7 @@ def test_the_next_number_waits_until_the_sentence_is_finished(device: Device, co
 def test_an_engine_that_never_reports_an_end_does_not_hold_the_game_for_good(device: Device, code: str) -> None:
     page = speaks(device, code, every=2)
     page.evaluate("window.dumb = true")
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     wind(page, 3000)
     assert numbers(page) == 1
     wind(page, 20_000)
@@ -217,7 +217,7 @@ def test_an_engine_that_never_reports_an_end_does_not_hold_the_game_for_good(dev
 
 def test_nothing_is_drawn_while_the_page_that_draws_is_hidden(device: Device, code: str) -> None:
     page = speaks(device, code, every=2)
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     wind(page, 300)
     page.evaluate(HIDES, True)
     wind(page, 15_000)
@@ -232,7 +232,7 @@ def test_people_see_how_long_it_is_to_the_next_number(device: Device, code: str)
     page = speaks(device, code, every=5, say=False)
     ring = page.locator(".called svg")
     expect(ring).to_be_hidden()
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     wind(page, 300)
     expect(ring).to_be_visible()
     assert ring.evaluate("ring => getComputedStyle(ring.firstElementChild).animationDuration") == "5s"
@@ -384,7 +384,7 @@ def test_a_claim_rings_at_the_caller_in_any_case_and_a_draw_where_it_was_chosen(
     hears(follower, DRAW)
     page.evaluate("localStorage.setItem('companion.caller', JSON.stringify({every: 0.15}))")
     page.reload()
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     until(page, CARDS["Ben"], 1)
     ben.get_by_role("button", name="I have a row!").click()
     expect(page.locator("#table").get_by_text(re.compile("Ben has (had )?a row on card 1"))).to_be_visible()

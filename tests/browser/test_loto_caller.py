@@ -85,10 +85,10 @@ def test_what_is_taken_back_paid_or_paused_is_told_on_every_screen(device: Devic
     expect(wall.locator(".ball.coming")).to_be_visible()
     for screen in (page, wall, phone, flat):
         expect(screen.locator(".taken-back, .announced")).to_have_count(0)
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     page.get_by_role("button", name="Pause").click()
     expect(wall.locator(".announced")).to_have_text("A short break")
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     expect(wall.locator(".announced")).to_have_count(0)
 
 
@@ -159,7 +159,7 @@ def test_over_plain_http_a_film_that_a_tap_begins_keeps_the_screen_on(device: De
     page.add_init_script(NO_LOCK)
     takes_the_pencil(page, code)
     expect(page.locator("[data-awake=on]")).to_have_attribute("hidden", "")
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     expect(page.locator(FILM)).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-awake=on]")).not_to_have_attribute("hidden", "")
     film = page.locator(FILM).evaluate("film => [film.muted, film.loop, film.volume]")
@@ -179,9 +179,9 @@ def test_where_the_film_does_not_play_that_is_said_before_the_first_number(devic
         tap(page, "Undo")
     note = page.locator("[data-film-note]")
     expect(note).to_contain_text("until you start calling")
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     expect(note).to_have_text("This screen can't be kept on here, and may go dark while you call.")
     expect(page.locator("[data-drawn='0']")).to_be_visible()
-    page.get_by_role("button", name="Start calling").click()
+    page.get_by_role("button", name="Keep drawing").click()
     expect(page.locator("[data-drawn='1']")).to_be_visible()
     expect(page.locator(FILM)).to_have_count(0)

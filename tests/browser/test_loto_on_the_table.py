@@ -18,7 +18,7 @@ COVERED = """() => [...document.querySelectorAll('.ninety span')].filter(part =>
     const seen = document.elementFromPoint(left + width / 2, top + height / 2);
     return width && seen !== part; }).map(part => part.textContent)"""
 """The numbers of the board on which something lies, or that are cut."""
-PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
+PLAYERS = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
 
 
 @pytest.fixture
@@ -67,6 +67,12 @@ def test_an_evening_of_loto_is_tapped_through_to_the_settlement(device: Device, 
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
             assert page.evaluate(COVERED) == [], viewport
         assert hand == 2 or broken(page) == []
+        if hand == 1:  # who sits at the same side claims, too: both can be read, and tapped
+            twice(page, of(page, "Dan", "A row!"))
+            expect(claims).to_have_count(2)
+            one, other = (box for part in claims.all() if (box := part.bounding_box()))
+            assert one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            twice(page, claims.last.locator("summary", has_text="Not this one"))
         twice(page, claims.locator("summary", has_text="Not this one"))
         expect(claims).to_have_count(0)
         twice(page, of(page, winner, "The whole card!"))

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import TABLET, Device, lay
+from tests.browser.conftest import TABLET, Asking, Device, lay
+from tests.tools.phone import Phone
 
 SENT = "Sent. Tap again to change it; the writer has the last word."
 Said = Mapping[str, str]
@@ -187,6 +188,22 @@ def test_the_writer_overrules_a_phone_for_good(device: Device) -> None:
     expect(form.locator('[data-row="Cleo"][data-by-phone]')).to_be_visible()
     for player, cards in (("Ben", "2"), ("Cleo", "4")):
         expect_held(form, f"cards_left:{player}", cards)
+
+
+def test_who_folds_the_own_row_sees_the_table_until_another_hand_asks(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    named(ben, code, "Ben")
+    folded, phone = ben.locator(".own-row > details:not([open])"), Phone(Asking(writer))
+    ben.locator(".own-row summary").tap()
+    expect(folded).to_have_count(1)
+    (gives,) = phone.open(f"/t/{code}/moves/give").buttons
+    phone.press(gives, {"from": "player:Ann", "to": "player:Ben", "counters": 3})
+    expect(ben.locator(".own-phone .balance")).to_contain_text("3")
+    expect(ben.locator(".own-row")).to_be_visible()
+    expect(folded).to_have_count(1)
+    phone.press("Abandon").press("Deal")
+    expect(ben.locator(".own-row > details[open]")).to_have_count(1)
 
 
 def test_what_was_refused_is_the_writers_and_no_phone_replaces_it(device: Device) -> None:

@@ -137,7 +137,7 @@ def what_did_we_play_most(taps: Taps) -> None:
 
 def who_was_ahead_in_december(taps: Taps) -> None:
     taps.on("Statistics", "2025", "Dec").says("December 2025: 4 evenings")
-    expect(taps.first()).to_contain_text("Ben 4 evenings · won 2 of 4 games")
+    expect(taps.first()).to_contain_text("Ben 4 days · won 2 of 4 games")
 
 
 def when_did_we_last_play_cassino(taps: Taps) -> None:

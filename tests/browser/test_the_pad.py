@@ -81,9 +81,6 @@ def test_a_box_stands_under_its_players_name(device: Device, names: list[str], t
         expect(page.get_by_role("columnheader")).to_have_count(1 + len(names))
         assert page.evaluate(NOT_BELOW_ITS_NAME) == [], size
         assert page.evaluate(SCROLLS) <= 0, size
-        page.evaluate("document.querySelector('.pad .sum:last-child').scrollIntoView({ block: 'end' })")
-        for part in [*page.locator(".pad .whose").all(), *page.get_by_text("50", exact=True).all()]:
-            assert part.evaluate(IN_SIGHT), f"{size}: {part} isn't seen together with the last box"
 
 
 @pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60), (16, 5)], indirect=True)

@@ -15,7 +15,7 @@ from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.games.points_game import turns
 from companion.games.points_game.asked import is_flag, names_one
-from companion.scoresheet import PlayedGame, Sheet, open_game, read_sheet, score, write_sheet
+from companion.scoresheet import Sheet, SheetGame, open_game, read_sheet, score, write_sheet
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, redisplay
 from companion.web.forms.reading import move_json
@@ -27,8 +27,8 @@ from tests.tools.evening import the_game
 
 TURNS = 40
 """More often nobody is asked anew for one hand."""
-HANDS, LOTS = 8, 30
-"""So many hands of each are tapped, of so many that are tried."""
+HANDS, LOTS = (1, 2, 2, 3, 8), 30
+"""So many hands of each are tapped, one of these by lot, of so many that are tried."""
 
 
 def hanging(random: Random) -> Any:
@@ -95,7 +95,7 @@ def told_at_random(random: Random) -> Opening:
         rules["partners"] = 2
     opening = open_game(the_game("points-game"), json.loads(json.dumps(rules)), None)
     sample.require_sense(opening.options)
-    sample.require_playable(opening)
+    sample.require_a_hand(opening)
     return opening
 
 
@@ -185,14 +185,14 @@ def hands_tapped(random: Random, opening: Opening) -> int:
     opening = open_game(opening.game, {**(opening.given or {}), **({"sides": sides} if sides else {})}, None)
     many = len([*chain(*sides)]) if sides else random.choice(opening.options.seats()[:6])
     players = [*sample.PLAYERS, *sample.MORE, *"MNOP"][:many]
-    deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[PlayedGame](), 0
+    deal, games, tapped_hands = opening.read_move({"move": "deal"}), list[SheetGame](), 0
     state, kinds, worked = initial_state(players), opening.game.by_name, opening.options.worked
-    boxes, says = worked.boxes, any(each.said for each in worked.questions)
+    boxes, says, wanted = worked.boxes, any(each.said for each in worked.questions), random.choice(HANDS)
     for shift in range(LOTS):
-        if tapped_hands == HANDS:
+        if tapped_hands == wanted:
             break
         if not games or state.over:
-            games.append(PlayedGame(opening, []))
+            games.append(SheetGame(opening, []))
             state = play(state, opening).state
         try:
             dealt = state if state.open else play(state, deal).state
@@ -252,7 +252,7 @@ def test_a_game_of_which_no_hand_can_be_written_is_refused() -> None:
     worked = {"questions": [{"key": "a", "ask": "A", "most": "3", "total": "50"}], "scores": "a"}
     opening = open_game(the_game("points-game"), {"worked": worked}, None)
     try:
-        sample.require_playable(opening)
+        sample.require_a_hand(opening)
     except Malformed as refused:
         assert str(refused).startswith("No hand of this game can be written down. A: ")
         return

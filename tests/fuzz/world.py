@@ -17,7 +17,7 @@ from companion.engine.changes import Undo
 from companion.engine.errors import Refusal
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
-from companion.scoresheet import PlayedGame, Sheet, read_sheet, score
+from companion.scoresheet import Sheet, SheetGame, read_sheet, score
 from companion.store.database import FILE
 from companion.store.devices import hashed
 from companion.store.tables import load_table
@@ -100,7 +100,7 @@ class World:
             sheet = longest(key)
             (played,) = sheet.games
             for moves in (len(played.moves) // 2, *((1, len(played.moves)) if key in ROUNDABOUT else ())):
-                half = Sheet(sheet.players, [PlayedGame(played.opening, played.moves[:moves])], sheet.counter_value)
+                half = Sheet(sheet.players, [SheetGame(played.opening, played.moves[:moves])], sheet.counter_value)
                 codes.append(self.found.tables.lay(half).code)
                 self.found.pencils.know(codes[-1], self.device, pencil=True)
         return codes

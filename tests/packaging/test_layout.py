@@ -141,3 +141,12 @@ def test_templates_use_what_they_import(app: Flask) -> None:
 
 def test_borrowed_templates_are_there(app: Flask) -> None:
     assert set().union(*BORROWED.values()) <= set(app.jinja_env.list_templates())
+
+
+def test_functions_of_several_lines_say_what_they_do() -> None:
+    """Those that others may use: a private one, and one of a single statement, need no docstring."""
+    places = [(path, node) for path in HOUSE.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    of_classes = [each for _, node in places if isinstance(node, ast.ClassDef | ast.Module) for each in node.body]
+    functions = [each for each in of_classes if isinstance(each, ast.FunctionDef) and not each.name.startswith("_")]
+    assert len(functions) > 2_000
+    assert [each.name for each in functions if len(each.body) > 1 and not ast.get_docstring(each)] == []

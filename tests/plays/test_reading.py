@@ -13,7 +13,7 @@ import pytest
 from companion.engine.errors import Malformed
 from companion.plays import Reading, is_alone, read_plays, reading as files
 from companion.plays.spreadsheet import How
-from companion.web.evening.csv_tables import EVENINGS_HEAD, HANDS_HEAD
+from companion.web.evening.files import EVENINGS_HEAD, HANDS_HEAD
 
 FILES = Path(__file__).with_name("files")
 SHEETS = Path(__file__).parents[1] / "scoresheets"

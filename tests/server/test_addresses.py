@@ -7,7 +7,7 @@ import pytest
 
 from companion.machine import addresses
 from companion.machine.addresses import own_addresses
-from companion.server.greeting import Reached, greeting
+from companion.server.serve import Reached, greeting
 
 NOWHERE = "127.0.0.1"
 """What stands for the default route where there is none: no router, or a network that ends here."""
@@ -124,8 +124,14 @@ def test_where_adapters_cannot_be_listed_the_default_route_is_known(monkeypatch:
         assert own_addresses() == own
 
 
+def test_the_terminal_says_that_no_phone_can_come_where_this_machine_listens_to_itself_alone() -> None:
+    alone = "Only this machine can open it, no phone"
+    assert alone in greeting(Reached("127.0.0.1", 8000), "key")
+    assert alone not in greeting(Reached("127.0.0.1", 8000, "tablet.local"), "key")
+
+
 def test_the_terminal_offers_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.greeting.own_addresses", lambda: ["10.0.0.5", "192.168.56.1"])
+    monkeypatch.setattr("companion.server.serve.own_addresses", lambda: ["10.0.0.5", "192.168.56.1"])
     said = greeting(Reached("0.0.0.0", 8000), "key")
     assert said.startswith("Companion is on the table: http://10.0.0.5:8000/\n")
     assert "also http://192.168.56.1:8000/\nPhones can't reach it? Try another address;" in said

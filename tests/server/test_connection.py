@@ -13,7 +13,7 @@ import pytest
 
 from companion.server import connection
 from companion.server.connection import MAX_HEADER_BYTES, MAX_HEADER_LINES, READ_BYTES, Connection
-from companion.web.live.subscribers import HAND_OVER
+from companion.web.live.hub import HAND_OVER
 from companion.web.security import MAX_FORM_BYTES
 
 GET = b"GET /?a=%20 HTTP/1.1\r\nHost: a\r\n\r\n"

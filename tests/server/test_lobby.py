@@ -14,7 +14,7 @@ from flask import Flask
 
 from companion.server.connection import Connection
 from companion.server.lobby import Lobby
-from companion.web.live import places
+from companion.web.live import limits
 from tests.attacks.raw import HOST, asked, heard, line
 from tests.tools.serving import served
 
@@ -48,7 +48,7 @@ def put_back(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
 def test_who_is_silent_longest_makes_room_and_who_spoke_is_told_why(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(places, "MAX_EACH", 2)
+    monkeypatch.setattr(limits, "MAX_EACH", 2)
     with line(address) as silent, line(address) as begun:
         begun.sendall(b"GET / HTTP/1.1\r\n")
         assert answered(address)
@@ -61,7 +61,7 @@ def test_who_is_silent_longest_makes_room_and_who_spoke_is_told_why(
 
 
 def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "MAX_EACH", 2)
+    monkeypatch.setattr(limits, "MAX_EACH", 2)
     asked_for, goes_on, answer, back = Semaphore(0), Event(), Connection.answer, put_back(monkeypatch)
 
     def waits(connection: Connection, app: Flask) -> bool:
@@ -85,7 +85,7 @@ def test_where_all_are_being_answered_the_next_is_turned_away(address: str, monk
 def test_who_hung_up_after_an_answer_makes_room_before_anybody_who_waits(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "MAX_EACH", 2)
+    monkeypatch.setattr(limits, "MAX_EACH", 2)
     monkeypatch.setattr(Lobby, "_wake", lambda lobby: None)  # nothing is looked after until somebody comes
     back = put_back(monkeypatch)
     with line(address) as waits:

@@ -20,10 +20,11 @@ from attrs import define, field
 
 from companion.machine import addresses
 from companion.server import serve
+from companion.server.certificate import FILE_NAME, Certificate
 from companion.server.serve import open_lobby
 from companion.store import CannotOpen
 from companion.web import create_app
-from companion.web.devices.certificate import FILE_NAME, Certificate, root_pem
+from companion.web.devices.device import root_pem
 from tests.server.test_serve import COMPANION, SERVE, TIMEOUT, printed_until, process
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire, workers

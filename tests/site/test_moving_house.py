@@ -55,7 +55,7 @@ def test_an_evening_whose_server_is_gone_goes_on_in_the_same_browser(
     """It was opened once at /site/, and what it keeps there stays when the server's own pages are opened."""
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "site").symlink_to(site)
-    monkeypatch.setattr("companion.web.devices.site.static", lambda: tmp_path / "static")
+    monkeypatch.setattr("companion.web.devices.device.static", lambda: tmp_path / "static")
     port = free_port()
     with visited(browser, f"http://127.0.0.1:{port}") as follower:
         with served(tmp_path / "old", port):

@@ -78,7 +78,7 @@ def test_a_round_of_loto_and_a_hand_of_cards_are_played_in_any_browser(browser: 
         page.goto(web.address)
         is_open(page)
         of = phone(page).lays("Ann", "Ben", "Cat", game="Loto", prizes="quarters")
-        of.open("cards").press("6").open("").press("Deal").press("Let the app watch who has what")
+        of.open("cards").press("6").open("").press("Deal").press("Let Companion watch the cards")
         while "It is claimed" not in of.buttons:
             of.press("Draw")
         of.press("It is claimed")
@@ -231,7 +231,7 @@ def test_companion_serve_brings_it_too(
 ) -> None:
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "site").symlink_to(site)
-    monkeypatch.setattr("companion.web.devices.site.static", lambda: tmp_path / "static")
+    monkeypatch.setattr("companion.web.devices.device.static", lambda: tmp_path / "static")
     complaints: list[str] = []
     with served(tmp_path / "data") as address, visited(browser, address) as page:
         page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)

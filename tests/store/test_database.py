@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database as Rows
 
-from companion.scoresheet import PlayedGame, Sheet
+from companion.scoresheet import Sheet, SheetGame
 from companion.store import CannotOpen, Database, ReadFailed, WriteFailed, database
 from companion.store.backups import backup, daily
 from companion.store.database import FILE
@@ -161,7 +161,7 @@ TROUBLES = {
 def a_long_evening() -> Sheet:
     """More than the last pages have room for."""
     (game,) = sheet().games
-    return Sheet(sheet().players, [PlayedGame(game.opening, [DEAL, won("Ann")] * 50)])
+    return Sheet(sheet().players, [SheetGame(game.opening, [DEAL, won("Ann")] * 50)])
 
 
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES.keys())

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.changes import Change, Undo
 from companion.engine.game import Move
-from companion.scoresheet import PlayedGame, Sheet, sheet_from
+from companion.scoresheet import Sheet, SheetGame, sheet_from
 from companion.store import Database, Groups, Pencils, Table, Tables
 from companion.store.check import problems
 from tests.tools.evening import FOUR, move, opening
@@ -17,7 +17,7 @@ Tap = Callable[[Table], Sequence[Change]]
 
 def sheet(players: str = FOUR, key: str = "spoil-five", **options: Any) -> Sheet:
     """A table just laid."""
-    return Sheet(players.split(), [PlayedGame(opening(key, **options), [])])
+    return Sheet(players.split(), [SheetGame(opening(key, **options), [])])
 
 
 def plays(*moves: Move) -> Tap:

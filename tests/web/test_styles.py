@@ -7,7 +7,7 @@ import pytest
 
 HOUSE = Path(__file__).parent.parent.parent
 SHEETS = sorted((HOUSE / "static").rglob("*.css"))
-TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.html"))
+TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.*"))
 SCRIPTS = " ".join(
     place.read_text("utf-8") for name in ("js", "loto") for place in (HOUSE / "static" / name).glob("*.js")
 )
@@ -16,6 +16,7 @@ MADE = " ".join(
 )
 GIVEN = [
     *re.findall(r'class="((?:[^"{]|\{\{.*?}}|\{%.*?%})*)"', TEMPLATES),
+    *re.findall(r"\{\.([\w -]+)\}", TEMPLATES),
     *re.findall(r"\{% block look %}(.*?)\{% endblock", TEMPLATES),
     *re.findall(r"'([\w -]+)'", TEMPLATES + MADE),
     *re.findall(r"classList\.\w+\((.*?)\)", SCRIPTS),
@@ -25,8 +26,12 @@ GIVEN = [
 COMPOSED = re.compile(r"[cd]\d|(digits|gap|per)-\d+")
 """Classes that are put together, of a letter or a word and a number."""
 PROPERTY = re.compile(r"(--[\w-]+):([^;]*)")
-TOKENS = {name for name, _ in PROPERTY.findall((HOUSE / "static/css/tokens.css").read_text("utf-8"))}
-"""The custom properties that all sheets share."""
+TOKENS = {
+    name
+    for sheet in ("tokens", "tv")
+    for name, _ in PROPERTY.findall((HOUSE / f"static/css/{sheet}.css").read_text("utf-8"))
+}
+"""The custom properties that sheets share: all of them, and those for a television."""
 SIZED = re.compile(r"(?<![\w-])(font|font-size|border(?:-\w+)*-radius):([^;]*)")
 """What sets a size of type or a radius."""
 COMMENT, TEXT = r"/\*.*?\*/", r'"[^"\n]*"'
@@ -57,7 +62,7 @@ def test_every_class_is_somewhere(sheet: Path) -> None:
 
 def test_there_are_sheets() -> None:
     names = {
-        "css": "base bridge chart crib ending forms gallery howto overhead paper seats table tokens",
+        "css": "base bridge chart crib ending forms gallery howto overhead paper seats table tokens tv",
         "loto": "cards example fair hall overhead programme table wall",
     }
     assert [(sheet.parent.name, sheet.stem) for sheet in SHEETS] == [

@@ -420,7 +420,6 @@ class SitOut(Move):
         not_the_last(state, self.player)
 
     def effect(self, state: State[Any, Any]) -> Effect:
-        """Mark the player as sitting out."""
         return Effect(say("{player} sits out.", player=self.player), absent(state, self.player, Presence.SITS_OUT))
 
 

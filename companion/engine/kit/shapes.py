@@ -44,7 +44,6 @@ class FirstOut(Move):
         return ()
 
     def check(self, state: State[Any, Any]) -> None:
-        """Refuse cards left with the player who is out."""
         not_named(self.cards_left, self.player)
 
 

@@ -7,7 +7,7 @@ from companion.engine.game import Moment, State
 from companion.engine.journal import Journal
 from companion.engine.replay import Step, added
 from companion.engine.reports.played import PlayedGame, PlayedHand, last_game
-from companion.engine.reports.winners import Prize, leaders, prizes_of, won_by
+from companion.engine.reports.winners import PrizeWon, leaders, prizes_of, won_by
 
 
 class Column(NamedTuple):
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     cells: Sequence[Cell]
     moves: Sequence[int] = ()
     """The numbers of its moves."""
-    took: Prize | None = None
+    took: PrizeWon | None = None
     """The pool that was won with it."""
     label: str = ""
     """What it is called, where it isn't a hand but what came to each as the game ended."""

@@ -47,7 +47,7 @@ AMOUNT_ALONE = Further(
     several=say("{who} {counters} each"),
     others=say("the others {counters} each"),
 )
-PAYS_TOO = Further(  # after "Ann pays Ben 2" a bare name would read as another payee
+PAYS_TOO = Further(  # after "Ann pays Ben 2" or "Ann and Cat pay Ben 2 each" a bare name would read as a payee
     one=say("{who} pays {counters}"),
     several=say("{who} pay {counters} each"),
     others=say("the others pay {counters} each"),
@@ -78,7 +78,7 @@ PAYS = Wording(
     several=say("{who} pay {payee} {counters} each"),
     everyone=say("The others each pay {payee} {counters}"),
     after_one=PAYS_TOO,
-    after_several=AMOUNT_ALONE,
+    after_several=PAYS_TOO,
 )
 
 

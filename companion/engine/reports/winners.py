@@ -20,7 +20,7 @@ from companion.engine.replay import Step
 from companion.engine.reports.played import PlayedGame, backwards, last_game
 
 
-class Prize(NamedTuple):
+class PrizeWon(NamedTuple):
     """What was won as a prize: the pool of Twenty-five, a row at Loto."""
 
     name: str
@@ -61,9 +61,9 @@ class Result(NamedTuple):
     """The table with the last of its moves."""
     who: tuple[str, ...]
     """Who won it, all of a side; empty where nobody has, or not yet."""
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeWon, ...]
     """What was won in its last hand."""
-    pools: tuple[Prize, ...]
+    pools: tuple[PrizeWon, ...]
     """The prizes that each ended a game of points in it, such as the pools of Twenty-five."""
     standings: tuple[Standing, ...]
     """All who played, the winners first."""
@@ -136,12 +136,11 @@ def result(game: PlayedGame) -> Result:
     return Result(last, who, prizes, pools, _standings(last, who, _by_points(last, pools)), is_decided, by_hand)
 
 
-def _by_points(state: State[Any, Any], pools: Sequence[Prize]) -> bool:
-    """Return whether points say who has won: not over several pools, each of which begins them anew."""
+def _by_points(state: State[Any, Any], pools: Sequence[PrizeWon]) -> bool:
     return bool(state.score) and (not pools or (bool(_won(state)) and not (state.over and pools[1:])))
 
 
-def _who(state: State[Any, Any], backwards: Iterable[Step], pools: Sequence[Prize]) -> tuple[str, ...]:
+def _who(state: State[Any, Any], backwards: Iterable[Step], pools: Sequence[PrizeWon]) -> tuple[str, ...]:
     """Return who has won a game that is decided, in seat order."""
     if _by_points(state, pools):
         who = pools[-1].who if pools else leaders(state, _points(state))
@@ -239,14 +238,14 @@ def _won(state: State[Any, Any]) -> Mapping[str, Sequence[str]]:
     return prizes
 
 
-def prizes_of(game: PlayedGame) -> list[Prize]:
+def prizes_of(game: PlayedGame) -> list[PrizeWon]:
     """Return the prizes of a game in the order in which they were won."""
-    found: list[Prize] = []
+    found: list[PrizeWon] = []
     for before, step in pairwise(game.steps):
         for name, who in _won(step.state).items():
             if name not in _won(before.state):
                 paid = [paid for paid in step.postings if isinstance(paid.payer, Pot) and paid.payee in who]
-                found.append(Prize(name, tuple(who), sum(posting.counters for posting in paid), step.state.hand))
+                found.append(PrizeWon(name, tuple(who), sum(posting.counters for posting in paid), step.state.hand))
     return found
 
 

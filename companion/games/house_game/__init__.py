@@ -54,7 +54,6 @@ class HousePot:
     dealer: Annotated[Counters, "The dealer adds"] = 0
 
     def __str__(self) -> str:
-        """Return the pot in words."""
         return self.summary()
 
     def summary(self) -> Message:
@@ -112,11 +111,9 @@ class HouseRules(Options):
         return range(1, 25)
 
     def pots(self) -> tuple[str, ...]:
-        """Return the names of the pots."""
         return tuple(pot.pot for pot in self.pots_)
 
     def title(self) -> str:
-        """Return the name of the game."""
         return self.name
 
 
@@ -130,7 +127,6 @@ class OfTheHand(Facts):
     caller: str = ""
 
     def for_hand(self) -> "OfTheHand":
-        """Forget the hand."""
         return OfTheHand()
 
 
@@ -174,7 +170,6 @@ class Takes(OfAPot):
 
     @classmethod
     def pot_taps(cls, state: State[Any, Any]) -> Mapping[str, Mapping[str, str]]:
-        """Let a tap on any pot name it."""
         return {pot: {"pot": pot} for pot in state.pots}
 
     def check(self, state: Table) -> None:
@@ -297,7 +292,6 @@ class PlaysAlone(Move):
             raise Illegal("No call comes to {n} counters each, only to {known}.", n=self.counters, known=known)
 
     def called(self, state: Table) -> Table:
-        """Return the state in which the player has called."""
         return state.replace(facts=evolve(state.facts, caller=self.player))
 
 
@@ -370,7 +364,6 @@ class Ends(Move):
     main = True
 
     def effect(self, state: Table) -> Effect:
-        """End the hand."""
         return Effect(say("The hand ends."), hand_ends(state))
 
 

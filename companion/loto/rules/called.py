@@ -32,7 +32,6 @@ class Called(Facts):
         return evolve(self, drawn=(), fingerprint="", words=(), unrevealed=(self.fingerprint, self.drawn, self.words))
 
     def summary(self) -> str:
-        """Return how many numbers are out, and the last of them."""
         return say("{n} out, the last {number}", n=len(self.drawn), number=self.drawn[-1]) if self.drawn else ""
 
 
@@ -44,7 +43,6 @@ class Deal(kit.Deal):
 
     @classmethod
     def hidden(cls, state: State[Any, Any], answers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Hide the fingerprint where a real bag is drawn from."""
         return ("fingerprint",) if state.options.drawn_by == "bag" else ()
 
     def check(self, state: State[Any, Any]) -> None:

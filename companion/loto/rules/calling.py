@@ -92,7 +92,6 @@ class HouseRules(Options):
         return ("pool",) if self.prizes == "card" else tuple(PRIZES)
 
     def pot(self, prize: str) -> str:
-        """Return the pot in which a prize lies."""
         return "pool" if self.prizes == "card" else prize
 
 
@@ -319,7 +318,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     edition=2,
     alone=alone,
-    pages="companion.loto.web.pages:CALLING",
+    pages="companion.loto.web:CALLING",
     needs=("box",),
     also_called=called.OTHER_NAMES,
     shown_first=True,

@@ -247,7 +247,6 @@ def card_progress(number: int, card: Card, drawn: Sequence[int]) -> CardProgress
 
 
 def covered(card: Card, drawn: Collection[int]) -> int:
-    """Return how many numbers of a card are drawn."""
     return sum(number in drawn for row in card for number in row)
 
 

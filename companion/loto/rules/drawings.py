@@ -93,7 +93,6 @@ class Round(loto_cards.CardHolders):
     words: tuple[str, ...] = ()
 
     def for_hand(self) -> "Round":
-        """Keep the cards alone."""
         return Round(self.cards)
 
     def summary(self) -> str:
@@ -409,7 +408,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     pieces=in_pieces,
     edition=2,
-    pages="companion.loto.web.pages:DRAWINGS",
+    pages="companion.loto.web:DRAWINGS",
     needs=("box",),
     minutes=45,
 )

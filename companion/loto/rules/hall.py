@@ -229,7 +229,6 @@ class Given:
     to: str = ""
 
     def __contains__(self, card: int) -> bool:
-        """Return whether a card is among them."""
         return self.first <= card <= self.last
 
 
@@ -249,7 +248,6 @@ class Award:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The cards whose prize it is."""
         return self.cards if self.lot is None else (self.lot,)
 
 
@@ -320,7 +318,6 @@ def cards_of(state: Table) -> Mapping[int, Card]:
 
 @lru_cache(64)
 def _masks(seed: str, cards: int, groups: tuple[tuple[Cell, ...], ...]) -> Mapping[int, tuple[int, ...]]:
-    """Return by card the numbers of each group, as bits: hundreds of cards are looked through at every number."""
     return {
         number: tuple(sum(1 << card[row - 1][place - 1] for row, place in group) for group in groups)
         for number, card in pack(seed, cards).items()
@@ -697,7 +694,7 @@ GAME = Game(
     common=tuple(move for move in kit.COMMON if move not in (kit.Misdeal, kit.Abandon)),
     alone=alone,
     dealer=say("Caller"),
-    pages="companion.loto.web.pages:NIGHT",
+    pages="companion.loto.web:NIGHT",
     needs=("box",),
     also_called=OTHER_NAMES,
     minutes=120,

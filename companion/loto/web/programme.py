@@ -130,7 +130,6 @@ class ChosenPrize(Choice):
     """One of the prizes that are still to be won, by its place in the round."""
 
     def offers(self) -> Choices:
-        """Return the prizes by their names."""
         return tuple((str(each.place), capital(each.prize.summary())) for each in still_there(self.form.state))
 
     def read(self, text: str) -> int:

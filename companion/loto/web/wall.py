@@ -28,10 +28,10 @@ from companion.loto.rules.cards import (
 from companion.loto.rules.drawings import GAME as DRAWINGS
 from companion.loto.rules.hall import GAME as NIGHT, Claim as Award, cards_of
 from companion.loto.web import bp
-from companion.loto.web.calling_view import CallingView
+from companion.loto.web.calling import CallingView
+from companion.loto.web.claims import of_hand
 from companion.loto.web.drawings import DrawingsView
-from companion.loto.web.hall_view import Check, HallView, PrizeShown
-from companion.loto.web.live_cards import of_hand
+from companion.loto.web.hall import CheckedCard, HallView, PrizeShown
 from companion.loto.web.words import said_at
 from companion.store import Table
 from companion.web.i18n.language import language
@@ -69,7 +69,7 @@ class WinningCard(NamedTuple):
     rows: list[list[tuple[int | None, bool]]]
 
 
-class Moment(NamedTuple):
+class PrizeMoment(NamedTuple):
     """A prize that was just paid, which fills the screen."""
 
     who: str
@@ -117,7 +117,7 @@ class CalledWall(CallingView):
         return hopes if waiting else say("still to be won")
 
     @cached_property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PrizeMoment | None:
         """Who was paid just now, and for which cards; None once the next number is out."""
         steps = [step for step in of_hand(self.view.table.journal) if not isinstance(step.line.move, Revealed)]
         won = steps[-1].line.move if steps else None
@@ -132,7 +132,7 @@ class CalledWall(CallingView):
             if all_together(before, prize)
             or ((player, number) in claimed and card_progress(number, rows, self.drawn).complete_since(PRIZES[prize]))
         ]
-        return Moment(listed(winners(steps[-1])), self._tile(prize), cards[:MAX_CARDS])
+        return PrizeMoment(listed(winners(steps[-1])), self._tile(prize), cards[:MAX_CARDS])
 
 
 @frozen(slots=False)
@@ -142,7 +142,7 @@ class HallWall(HallView):
     answers = ()
 
     @property
-    def verdicts(self) -> list[Check]:
+    def verdicts(self) -> list[CheckedCard]:
         """Nothing: what is being checked stands on the tiles."""
         return []
 
@@ -152,7 +152,7 @@ class HallWall(HallView):
         return [tile_of(shown) for shown in self.shown]
 
     @cached_property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PrizeMoment | None:
         """Which prize was given just now, and for which cards; None once the next number is out."""
         steps = [step for step in of_hand(self.view.table.journal) if not isinstance(step.line.move, Revealed)]
         won = steps[-1].line.move if steps else None
@@ -165,7 +165,7 @@ class HallWall(HallView):
             )
             for card in (shown.offered.award.winners if shown.offered.award else ())
         ]
-        return Moment(shown.who, tile_of(shown), cards[:MAX_CARDS])
+        return PrizeMoment(shown.who, tile_of(shown), cards[:MAX_CARDS])
 
 
 def tile_of(shown: PrizeShown) -> Tile:
@@ -181,7 +181,6 @@ class DrawingsWall(DrawingsView):
 
     @property
     def out(self) -> list[int]:
-        """The numbers of the last drawing by their size."""
         return sorted(self.last.numbers) if self.last else []
 
     @property

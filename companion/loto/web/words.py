@@ -1,21 +1,24 @@
-"""Words instead of numbers at a table of Loto: our lists, the household's, and the one that a table plays with."""
+"""What is said of a number at Loto: its traditional call, or a word of our lists or the household's own."""
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-from flask import render_template, request
+from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
 from companion.loto.rules.called import Drawn
-from companion.loto.rules.words import MOST_WORDS, WordList, words_in
+from companion.loto.rules.words import LONGEST_WORD, MOST_WORDS, WordList, words_in
 from companion.loto.web import bp
-from companion.store import NotKept, Table, WordLists
+from companion.store import NotKept, OwnWords, Table, WordLists
 from companion.store.table import Words
-from companion.web.i18n.language import TRANSLATIONS, language
-from companion.web.request.access import table_to_write, to_table, visitor, writing
-from companion.web.request.refusal import shows
+from companion.web.forms.reading import refusals_at
+from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
+from companion.web.request.access import Rung, device, needs, of_household, table_to_write, to_table, visitor, writing
+from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
+from companion.web.request.submission import new_form_key, submission
 from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 
@@ -92,3 +95,124 @@ def set_words(code: str) -> Response:
         words = Words(chosen.name, [*chosen.words], chosen.language) if chosen else None
         changed = services().tables.change(table.code, lambda now: now.with_beside(words=words))
     return to_table(changed)
+
+
+@bp.get("/cards/words")
+def word_lists() -> str:
+    """Show the lists of the household, and ours."""
+    ours = ours_first_in_own_language()
+    return render_template("loto/word_lists.html", own=kept_lists().all(), ours=ours, prefix=OWN)
+
+
+@bp.get("/cards/words/new")
+@needs(Rung.HOUSEHOLD)
+def new_words() -> str:
+    """Show the form of a new list."""
+    return form_page()
+
+
+@bp.post("/cards/words")
+@needs(Rung.HOUSEHOLD)
+@shows(new_words)
+def keep_words() -> Response:
+    """Keep the list that was typed."""
+    words = typed_words()
+    with refusals_at("name"):
+        kept_lists().keep(request.form.get("name", ""), words, device(), submission()[0])
+    return redirect(url_for("loto.word_lists"), 303)
+
+
+@bp.get("/cards/words/<int:number>")
+def own_words(number: int) -> str:
+    """Show a list of the household, to be changed where this device may."""
+    return form_page(list_or_404(number))
+
+
+@bp.post("/cards/words/<int:number>")
+@needs(Rung.HOUSEHOLD)
+@shows(own_words)
+def change_words(number: int) -> Response:
+    """Give a list another name or other words, or delete it; tables that play with it go on with what they have."""
+    if "remove" in request.form:
+        kept_lists().remove(number)
+        return redirect(url_for("loto.word_lists"), 303)
+    list_or_404(number)
+    words = typed_words()
+    with refusals_at("name"):
+        kept_lists().change(number, request.form.get("name", ""), words)
+    return redirect(url_for("loto.word_lists"), 303)
+
+
+def kept_lists() -> WordLists:
+    return WordLists(services().database)
+
+
+def list_or_404(number: int) -> OwnWords:
+    """Return the list of a number."""
+    try:
+        return kept_lists().find(number)
+    except NotKept:
+        abort(404)
+
+
+def typed_words() -> tuple[str, ...]:
+    """Return the words that were typed. Raises Malformed."""
+    with refusals_at("words"):
+        return words_in(request.form.get("words", ""))
+
+
+def form_page(kept: OwnWords | None = None) -> str:
+    """Render the form of a new list, or of one that is kept; after a refusal with what was typed."""
+    typed: dict[str, Any] = {"name": kept.list.name, "words": "\n".join(kept.list.words)} if kept else {}
+    return render_template(
+        "loto/word_list.html",
+        kept=kept,
+        typed=request.form if refused() else typed,
+        changes=of_household(),
+        most=MOST_WORDS,
+        longest=LONGEST_WORD,
+        key=new_form_key(),
+    )
+
+
+CALL_LINES = """
+Kelly's eye/One little duck/Cup of tea/Knock at the door/Man alive
+Half a dozen/Lucky seven/Garden gate/Doctor's orders/Both hands
+Legs eleven/One dozen/Unlucky for some/Valentine's day/Young and keen
+Sweet sixteen/Dancing queen/Coming of age/Goodbye teens/One score
+Key of the door/Two little ducks/Shepherd's psalm/Two dozen/Duck and dive
+Half a crown/Gateway to heaven/In a state/Rise and shine/Dirty Gertie
+Get up and run/Buckle my shoe/All the threes/Ask for more/Jump and jive
+Three dozen/More than eleven/Christmas cake/The steps/Life begins
+Time for fun/Winnie the Pooh/Down on your knees/All the fours/Halfway there
+Up to tricks/Four and seven/Four dozen/Rise and shine again/Half a century
+Tweak of the thumb/Weeks in a year/Stuck in the tree/Clean the floor/All the fives
+Was she worth it/Bean tins/Make them wait/Brighton line/Five dozen
+Baker's bun/Tickety-boo/Tickle me/Almost retired/Pension day
+Clickety-click/Made in heaven/Saving grace/Either way up/Three score and ten
+Bang on the drum/Six dozen/Queen bee/Candy store/Strive and strive
+Trombones/Two little crutches/Heaven's gate/One more time/Round the world
+Stop and run/Straight on through/Time for tea/Seven dozen/Staying alive
+Between the sticks/Torquay in Devon/Two fat ladies/Nearly there/Top of the shop
+"""
+CALLS: dict[int, str] = dict(
+    enumerate((call for line in CALL_LINES.split("\n") if line for call in line.split("/")), 1)
+)
+"""The English call of every number from 1 to 90."""
+
+
+def call_of(number: int) -> str:
+    """Return the call of a number in the language of this request; empty where it has no calls."""
+    return calls_in(language()).get(number, "")
+
+
+@cache
+def calls_in(tag: str) -> dict[int, str]:
+    """Read the calls of a language: lines such as ``22 les deux cocottes`` in its ``calls.txt``, if it has one."""
+    if tag == ENGLISH:
+        return CALLS
+    file = TRANSLATIONS / tag.replace("-", "_") / "calls.txt"
+    if not file.is_file():
+        return {}
+    lines = (line.partition(" ") for line in file.read_text("utf-8").splitlines() if line.strip())
+    return {int(number): call.strip() for number, _, call in lines}

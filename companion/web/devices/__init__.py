@@ -6,19 +6,16 @@
   page says what the last tap was, and the device plays a sound to it.
 - The service worker keeps one page for the time when the server is away, and nothing of a table.
 - The language is a choice in the device's cookie (``web/i18n`` reads it).
-- ``certificate`` makes the file that ``companion serve --https`` uses. It is for the machine's names and addresses, and
-  is made anew when these change or it runs out; the key that signed it is never written down.
-- What a device may do is its rung: guest, player, writer, household (``web/request/who.py``). Of the household are the
+- What a device may do is its rung: guest, player, writer, household (``request/access.py``). Of the household are the
   machine itself, a device that took the code in the terminal, and one that another lets in: none by opening a page.
 - An invitation to write, or into the household, is good once, for ten minutes: as a QR code for the first that scans
   it, or by name for one device that follows, which alone hears of it and may take it. It is stored: a phone that sleeps
   or a server that starts again finds it. Any device of the household may take any pencil up.
-
 - ``/site/`` is Companion without a server, where ``make site`` has built it: the same application, in the browser.
-
-``certificate`` is used outside this folder, the other modules are pages.
 """
 
 from flask import Blueprint
 
 bp = Blueprint("devices", __name__)
+
+from companion.web.devices import device, household, pencil  # noqa: E402, F401 -- its pages

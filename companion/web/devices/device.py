@@ -6,7 +6,17 @@ from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 
-from flask import Response, abort, current_app, redirect, render_template, request, session, url_for
+from flask import (
+    Response,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    session,
+    url_for,
+)
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.fields import Pot
@@ -16,10 +26,10 @@ from companion.engine.replay import Step
 from companion.machine.addresses import LOOPBACK, normalize_host, without_port
 from companion.store import Table
 from companion.web.devices import bp
-from companion.web.devices.certificate import root_pem
 from companion.web.i18n.language import language, languages, localize
 from companion.web.request.access import table_or_404
 
+CERTIFICATE = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
 AWAY_FILES = ("css/companion.css", "js/away.js", "js/carry.js", "js/device.js")
 """The files beside the page that is shown while the server is away."""
 
@@ -90,6 +100,12 @@ def root_certificate() -> Response:
     return Response(pem, mimetype="application/x-x509-ca-cert", headers={"Cache-Control": "no-store"})
 
 
+def root_pem(file: Path) -> bytes:
+    """Return the root certificate, the one to trust, as PEM."""
+    *_, root = CERTIFICATE.finditer(file.read_bytes())
+    return root[0]
+
+
 def static() -> Path:
     """Return the folder of the files that are sent as they are."""
     return Path(current_app.static_folder or "")
@@ -119,3 +135,25 @@ def won(step: Step) -> bool:
     paid = {posting.payer for posting in step.postings if posting.counters and isinstance(posting.payee, str)}
     emptied = any(isinstance(payer, Pot) and not step.state.pots.get(payer.name) for payer in paid)
     return emptied and game is not None and type(move) in game.moves
+
+
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+"""The Content-Security-Policy of the site's pages: WebAssembly is compiled there."""
+WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'"
+"""That of its worker: Pyodide makes JavaScript out of text when it starts. The worker shows nothing."""
+
+
+@bp.get("/site/")
+@bp.get("/site/<path:name>")
+def site(name: str = "index.html") -> Answer:
+    """Send a file of the site; 404 where it isn't built, or has none of this name."""
+    folder = static() / "site"
+    if not folder.is_dir():
+        abort(404, say("Companion without a server isn't built here. make site builds it."))
+    response = send_from_directory(folder.resolve(), name)
+    response.headers["Content-Security-Policy"] = WORKER_POLICY if name == "worker.js" else POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    return response

@@ -6,13 +6,12 @@ from werkzeug.wrappers import Response
 
 from companion.store.devices import INVITATION_SECONDS, device_name, hashed
 from companion.web.devices import bp
-from companion.web.request.access import device, is_local
+from companion.web.request.access import RIGHTS, Rung, device, is_local, needs, of_household
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import require_seen
-from companion.web.request.who import RIGHTS, Rung, needs, of_household
 
 for function in (device_name, of_household):
     bp.add_app_template_global(function)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the, unsigned
 from companion.engine.reports.evening import Evening
-from companion.engine.reports.winners import Prize, Result, ahead, headline, just_ended, with_what
+from companion.engine.reports.winners import PrizeWon, Result, ahead, headline, just_ended, with_what
 from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
@@ -26,7 +26,6 @@ class Ending(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name."""
         return self.result.title
 
     @property
@@ -74,7 +73,7 @@ def _medal(ended: Result) -> tuple[str, str]:
     return signed(best.counters), say_many("counter", "counters", best.counters)
 
 
-def _pool(ended: Result) -> Prize | None:
+def _pool(ended: Result) -> PrizeWon | None:
     """Return what the winners won as a prize, where there is one such prize."""
     own = [prize for prize in ended.prizes if {*prize.who} == {*ended.who}]
     return own[0] if len(own) == 1 else None

@@ -12,12 +12,12 @@ from companion.engine.replay import Step
 from companion.engine.reports.sentences import left_with_balance, step_changes
 from companion.store import Table
 from companion.web.evening import bp
-from companion.web.evening.bgstats import link, plays
-from companion.web.evening.picture import scored_games
+from companion.web.evening.files import link, plays
+from companion.web.evening.page import scored_games
 from companion.web.evening.settlement import counters_of, rounding
 from companion.web.i18n.filters import points_of
+from companion.web.live.limits import in_turn
 from companion.web.request.access import table_or_404
-from companion.web.request.lane import in_turn
 from companion.web.request.submission import written_at
 from companion.web.setup.how_to_play import changed_rules
 
@@ -28,7 +28,7 @@ HANDS_A_PAGE, HANDS_UNDER_UPRIGHT_NAMES = 23, 19
 USUAL_PLAYERS = 6
 
 
-class Column(NamedTuple):
+class PaperColumn(NamedTuple):
     """A column of a blank sheet, for a player or a pot."""
 
     name: str
@@ -36,7 +36,7 @@ class Column(NamedTuple):
     """The counters that stand there so far."""
 
 
-class Line(NamedTuple):
+class PaperLine(NamedTuple):
     """A line of the moves: a move, or those that stand in one line, such as numbers drawn with what was claimed."""
 
     steps: Sequence[Step]
@@ -91,11 +91,11 @@ def blank_sheet(table: Table) -> str:
     """Render a sheet to go on with by hand: a column for every player with a seat, or side, and what stands so far."""
     state = table.journal.state
     if state.score:
-        points = [Column(who, held) for who, held in points_of(state).items()]
+        points = [PaperColumn(who, held) for who, held in points_of(state).items()]
         return blank_page(table, points, [], state.hand + 1)
-    players = [Column(name, state.shown[name]) for name in state.seated]
-    pots = [Column(pot, held) for pot, held in state.pots.items()]
-    gone = [Column(name, state.shown[name]) for name in left_with_balance(state)]
+    players = [PaperColumn(name, state.shown[name]) for name in state.seated]
+    pots = [PaperColumn(pot, held) for pot, held in state.pots.items()]
+    gone = [PaperColumn(name, state.shown[name]) for name in left_with_balance(state)]
     return blank_page(table, players, pots, state.hand + 1, gone)
 
 
@@ -103,23 +103,27 @@ def blank_sheet(table: Table) -> str:
 def unnamed_sheet() -> str:
     """Show a blank sheet for a number of ``players`` whose names are still to be written."""
     players = min(max(request.args.get("players", USUAL_PLAYERS, type=int), 1), MAX_PLAYERS)
-    return blank_page(None, [Column("")] * players, [Column("pool")], 1)
+    return blank_page(None, [PaperColumn("")] * players, [PaperColumn("pool")], 1)
 
 
-def lines_of(steps: Iterable[Step]) -> list[Line]:
+def lines_of(steps: Iterable[Step]) -> list[PaperLine]:
     """Return the lines of the moves: those that stand in one line, one after another, are one."""
     runs = groupby(steps, lambda step: step.line.move.in_line)
-    return [Line(line) for in_line, run in runs for line in ([[*run]] if in_line else [[step] for step in run])]
+    return [PaperLine(line) for in_line, run in runs for line in ([[*run]] if in_line else [[step] for step in run])]
 
 
 def blank_page(
-    table: Table | None, players: list[Column], pots: list[Column], first: int, gone: Sequence[Column] = ()
+    table: Table | None,
+    players: list[PaperColumn],
+    pots: list[PaperColumn],
+    first: int,
+    gone: Sequence[PaperColumn] = (),
 ) -> str:
     """Render a blank sheet whose first hand has the number ``first``; more than two pots share a column for their sum.
 
     ``gone`` are the players who left with a balance, which counts in every row.
     """
     if len(pots) > 2:
-        pots = [Column(say("pots"), sum(pot.held or 0 for pot in pots))]
+        pots = [PaperColumn(say("pots"), sum(pot.held or 0 for pot in pots))]
     hands = range(first, first + (HANDS_A_PAGE if len(players) <= MAX_LEVEL_NAMES else HANDS_UNDER_UPRIGHT_NAMES))
     return render_template("evening/blank_sheet.html", table=table, players=players, pots=pots, hands=hands, gone=gone)

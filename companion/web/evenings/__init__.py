@@ -10,3 +10,5 @@ again: ``/t/CODE/again`` lays a table once more.
 from flask import Blueprint
 
 bp = Blueprint("evenings", __name__)
+
+from companion.web.evenings import groups, importing, ledger, people, plays, result, routes  # noqa: E402, F401 -- its pages

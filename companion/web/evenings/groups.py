@@ -7,12 +7,11 @@ from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
-from companion.web.request.access import table_or_404, visitor
+from companion.web.request.access import Rung, needs, table_or_404, take_pencil, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.two_people import two_people
-from companion.web.request.who import Rung, needs, take_pencil
+from companion.web.request.typed_names import two_people
 from companion.web.setup.games import played_as
 from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups, of_device
 

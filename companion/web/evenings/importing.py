@@ -34,12 +34,11 @@ from companion.store.moving import (
 from companion.web.errors import SHEET_TOO_LONG
 from companion.web.evenings import bp
 from companion.web.forms.answers import number_typed
-from companion.web.request.access import must_write, visitor
+from companion.web.request.access import Rung, must_write, needs, take_pencil, visitor
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.two_people import two_people
-from companion.web.request.who import Rung, needs, take_pencil
+from companion.web.request.typed_names import two_people
 from companion.web.security import MAX_FORM_BYTES
 
 MAX_SHEET_BYTES = MAX_FORM_BYTES - 4 * 1024
@@ -168,7 +167,7 @@ def keep() -> Response:
     apart = two_people([*journal.state.seats])
     table = services().tables.lay(sheet, key=submission()[0], beside=take_pencil, journal=journal, laid_at=laid_at)
     services().people.keep_apart(apart)
-    goes_to = "evening.picture" if table.journal.state.over else "table.page"
+    goes_to = "evening.page" if table.journal.state.over else "table.page"
     return redirect(url_for(goes_to, code=table.code), 303)
 
 

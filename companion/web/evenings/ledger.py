@@ -17,11 +17,10 @@ from companion.store.ledger import Debt
 from companion.web.evenings import bp
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.filters import in_coins, in_currency, pays, purse
-from companion.web.request.access import own_device
+from companion.web.request.access import Rung, needs, own_device
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.who import Rung, needs
 from companion.web.setup.new_table import money_per_counter
 
 
@@ -68,7 +67,6 @@ def tick() -> Response:
 
 
 def books() -> Ledger:
-    """Return the ledger."""
     return Ledger(services().database, services().tables, services().evenings)
 
 

@@ -17,11 +17,10 @@ from companion.store.people import likely
 from companion.store.tables import Filter
 from companion.web.evenings import bp
 from companion.web.evenings.routes import rows_of
-from companion.web.request.access import is_htmx
+from companion.web.request.access import Rung, is_htmx, needs
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.typed_names import require_seen
-from companion.web.request.who import Rung, needs
 
 MAX_ASKED = 3
 """The questions that are asked at once."""
@@ -135,5 +134,4 @@ def named(name: str) -> Person:
 
 
 def to_person(name: str) -> Response:
-    """Redirect to the page of a person."""
     return redirect(url_for("evenings.person", name=name), 303)

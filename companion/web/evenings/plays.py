@@ -13,11 +13,11 @@ from companion.plays.days import Days
 from companion.plays.keeping import UnknownImport
 from companion.plays.spreadsheet import ROLES, names_in
 from companion.web.evenings import bp
-from companion.web.request.lane import in_turn
+from companion.web.live.limits import in_turn
+from companion.web.request.access import Rung, needs
 from companion.web.request.refusal import refuse, shows
 from companion.web.request.services import services
-from companion.web.request.two_people import two_people
-from companion.web.request.who import Rung, needs
+from companion.web.request.typed_names import two_people
 
 A_PAGE = 50
 """The evenings that are shown at once."""

@@ -15,12 +15,11 @@ from companion.store.kept import day as kept_day
 from companion.web.evenings import bp
 from companion.web.evenings.importing import TO_COME
 from companion.web.forms.answers import number_typed
+from companion.web.request.access import Rung, needs
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.two_people import two_people
-from companion.web.request.typed_names import require_seen
-from companion.web.request.who import Rung, needs
+from companion.web.request.typed_names import require_seen, two_people
 
 ROWS = 16
 """How many people the form has room for."""
@@ -61,7 +60,7 @@ def keep_result() -> Response:
     apart = two_people(play.players)
     code = services().imports.lay(play, submission()[0])
     services().people.keep_apart(apart)
-    return redirect(url_for("evening.picture", code=code), 303)
+    return redirect(url_for("evening.page", code=code), 303)
 
 
 def typed() -> Play:

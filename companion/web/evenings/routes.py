@@ -12,16 +12,16 @@ from werkzeug.wrappers import Response
 from companion.engine.errors import Illegal
 from companion.engine.message import Message, capital, listed, say, say_many
 from companion.machine.clock import night_of, tonight
-from companion.store import Summary
+from companion.store import Bin, Summary
+from companion.store.database import KINDS
 from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import said
 from companion.web.i18n.language import language, localized_date
-from companion.web.request.access import is_htmx, table_or_404
+from companion.web.request.access import Rung, is_htmx, needs, of_household, table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.request.who import Rung, needs, of_household
 from companion.web.setup.known import of_device
 
 DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
@@ -126,10 +126,26 @@ def how_it_stands(evening: Summary) -> Message:
     if not evening.hands:
         return say("just started")
     if not evening.over:
-        return say_many("{n} hand so far", "{n} hands so far", evening.hands)
+        return say("hand {hand}", hand=evening.hands)
     if len(evening.owed) == 1:
         ((payer, payee),) = evening.owed
         return say("{payer} still owes {payee}", payer=payer, payee=payee)
     if payers := list(dict.fromkeys(payer for payer, _ in evening.owed)):
         return say_many("{payers} still owes", "{payers} still owe", len(payers), payers=listed(payers))
     return say("settled") if evening.is_paid else say("finished")
+
+
+@bp.get("/bin")
+@needs(Rung.HOUSEHOLD)
+def the_bin() -> str:
+    """Show what can be brought back, the latest first."""
+    return render_template("evenings/bin.html", found=Bin(services().database).all(), kinds=KINDS)
+
+
+@bp.post("/bin/<int:number>")
+@needs(Rung.HOUSEHOLD)
+@shows(the_bin)
+def bring_back(number: int) -> Response:
+    """Bring something back as it was."""
+    Bin(services().database).bring_back(number)
+    return redirect(url_for("evenings.the_bin", back=1), 303)

@@ -33,7 +33,7 @@ DAY = r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?"
 NOT_LETTERS = re.compile(r"[\W_]+")
 
 
-class Said(NamedTuple):
+class Search(NamedTuple):
     """What was typed, and what it asks for."""
 
     words: list[Sought]
@@ -49,10 +49,10 @@ class Said(NamedTuple):
         return any(word.owes for word in self.words)
 
 
-def said(typed: str) -> Said:
+def said(typed: str) -> Search:
     """Return what was typed, and what it asks for."""
     if not typed:
-        return Said([], None, "")
+        return Search([], None, "")
     rest = " ".join(["", *(searchable(word[:MAX_LENGTH]) for word in re.split(r"[\s,?]+", typed) if word), ""])
     words, between = list[Sought](), None
     for phrase, days in _phrases():
@@ -66,7 +66,7 @@ def said(typed: str) -> Said:
     if won.intersection(plain):
         named = [word.texts for word in looked_for if not word.days]
         words.append(Sought(codes=services().statistics.won(named)))
-    return Said([*words, *looked_for], between, _title(rest))
+    return Search([*words, *looked_for], between, _title(rest))
 
 
 def _listed(words: Message) -> set[str]:

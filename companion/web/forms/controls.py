@@ -443,7 +443,7 @@ class TappedEach(NumberEach):
         numbers = read_numbers(texts, self.label, self.path)
         missing = next((name for name, text in texts.items() if not text), None)
         if self.counted and missing and (numbers or self.required):
-            why = say("{label} {name} is still missing.", label=self.lead, name=missing)
+            why = say("{label} Nothing is entered for {name}.", label=self.lead, name=missing)
             raise InvalidAnswer(why, (*self.path, missing))
         if self.unusual:
             self.require_all(texts)

@@ -57,7 +57,7 @@ class IsolateNames(Extension):
 
     def filter_stream(self, stream: Iterable[Token]) -> Iterator[Token]:
         """Add the filter to the expressions; within a tag, as in the value of a form, names stay as they are."""
-        place, how, before, opened = Place(), "", "", ""
+        place, how, before, opened = Position(), "", "", ""
         for token in stream:
             if token.type == "data":
                 place.move_on(token.value)
@@ -76,7 +76,7 @@ class IsolateNames(Extension):
             before = token.type
 
 
-class Place:
+class Position:
     """Where in a page a template has got to."""
 
     in_tag = False

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Day
 from decimal import Decimal, localcontext
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -81,11 +81,18 @@ def init_app(app: Flask) -> None:
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
         game_template=template_finder(app),
         joined=joined,
+        run_on=run_on,
         move_query=move_query,
         step_changes=step_changes,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def run_on(between: str, sentences: Sequence[str]) -> Message:
+    """Join sentences in a line; one with its full stop needs nothing between."""
+    *before, last = sentences or [""]
+    return joined("", [*chain.from_iterable((each, " " if each.endswith(".") else between) for each in before), last])
 
 
 def as_html(value: Any) -> str:

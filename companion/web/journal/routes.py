@@ -23,26 +23,24 @@ from companion.web.forms.known import asks_of, shown
 from companion.web.forms.reading import stack_from_balance
 from companion.web.i18n.language import language
 from companion.web.journal import bp
-from companion.web.journal.asked import (
+from companion.web.journal.correcting import (
+    INSERT_HAND,
+    MissingHand,
+    Preview,
     asked_changes,
+    asks,
+    carried_hand,
     changed_rules,
     dealers_asked,
     goes,
     is_in_hand,
+    place_after,
+    possible,
     said_before,
+    submitted_hand,
     unasked,
     with_dealers_asked,
 )
-from companion.web.journal.missing_hand import (
-    INSERT_HAND,
-    MissingHand,
-    asks,
-    carried_hand,
-    place_after,
-    possible,
-    submitted_hand,
-)
-from companion.web.journal.preview import Preview
 from companion.web.request.access import table_or_404, table_to_write, to_table, visitor, writing
 from companion.web.request.game_pages import check_of
 from companion.web.request.refusal import marked, path_refused, refused, shows

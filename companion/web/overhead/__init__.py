@@ -1,10 +1,10 @@
 """Table view: ``/t/CODE/overhead``, for a tablet that lies flat in the middle.
 
 Every name is turned to its player. Who sits at which edge is not the journal's business: the order of the seats is the
-game's, while the places (``places``: 13 an edge, clockwise) are kept beside the journal, by name, once somebody has
+game's, while the places (13 an edge, clockwise) are kept beside the journal, by name, once somebody has
 dragged a name; until then players are spread evenly. The style sheet shares out the room between the names of an edge
-in proportion, so that no two overlap on any screen. A game may draw its own middle in its ``overhead.html``. A game
-of points has its score pad alone, too, for a television.
+in proportion, so that no two overlap on any screen. A game may draw its own middle in its ``overhead.html``. ``tv``
+is what a television shows: the score pad of a game of points.
 
 Where the device holds the pencil it is played on: each name card has the moves that name its player, as the table page
 offers them, and the middle has the others (``view``). A game adds its own in ``seat.html`` and ``middle.html``. Forms
@@ -23,3 +23,5 @@ short taps of one finger count (``overhead.js``). Undo is asked for twice like t
 from flask import Blueprint
 
 bp = Blueprint("overhead", __name__)
+
+from companion.web.overhead import routes, tv  # noqa: E402, F401 -- its pages

@@ -12,16 +12,17 @@ from companion.engine.message import say
 from companion.store import Table
 from companion.web.i18n.language import language
 from companion.web.overhead import bp
-from companion.web.overhead.places import (
+from companion.web.overhead.view import (
     EDGE_LENGTHS,
     EDGE_PLACES,
     EDGES,
     TABLE_PLACES,
+    OverheadView,
+    arrangement,
     nearest_free,
     next_free,
     seat_places,
 )
-from companion.web.overhead.view import OverheadView, arrangement
 from companion.web.request.access import Visitor, is_htmx, live_page, table_or_404, table_to_write, visitor, writing
 from companion.web.request.refusal import shows, why_refused
 from companion.web.request.services import services
@@ -58,18 +59,6 @@ def fragment(table: Table, asked: Mapping[str, str], typed: Mapping[str, Any] | 
         ("flat", table.code, table.version, why_refused(), language()),
         lambda: render_template("overhead/_table.html", flat=OverheadView(view(table, Visitor()))),
     )
-
-
-@bp.get("/t/<code>/pad")
-def pad_page(code: str) -> Answer | str:
-    """Show the score pad of a game of points alone, for a television, to be read across the room."""
-    table = table_or_404(code)
-
-    def part() -> str:
-        return render_template("overhead/_pad_page.html", view=view(table, Visitor()), table=table)
-
-    key = ("pad", table.code, table.version, language())  # once a version for all screens
-    return live_page("overhead/pad.html", table, lambda: services().render_cache.get(key, part))
 
 
 @bp.get("/t/<code>/overhead/moves")

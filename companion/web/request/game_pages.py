@@ -20,7 +20,6 @@ from companion.store import Table
 
 
 def as_submitted(state: State[Any, Any], move: Move) -> Move:
-    """Return the move as it was submitted."""
     return move
 
 
@@ -121,7 +120,6 @@ class PackageTemplates(BaseLoader):
         return loader.get_source(environment, template)
 
     def list_templates(self) -> list[str]:
-        """Return the names of all of them."""
         return [
             name
             for key in outside_games()

@@ -80,6 +80,11 @@ def public_hosts() -> list[str]:
     return found
 
 
+def is_alone() -> bool:
+    """Return whether no other device reaches this machine, as it listens to itself alone, or has no network."""
+    return not services().proxy and normalize_host(public_hosts()[0]) in LOOPBACK
+
+
 def other_hosts() -> list[str]:
     """Return the hosts to try where phones can't reach the one of the QR code; behind a proxy there is none."""
     return [] if services().proxy else public_hosts()[1:]

@@ -22,11 +22,10 @@ from companion.store import (
     Tables,
 )
 from companion.web.live.hub import Hub
-from companion.web.live.name_claims import NameClaims
+from companion.web.live.limits import MAX_LOADED_CODES, NameClaims, WrongCodes
 from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
-from companion.web.request.wrong_codes import MAX_LOADED_CODES, WrongCodes
 
 
 class Screen(NamedTuple):

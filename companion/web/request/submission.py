@@ -17,7 +17,7 @@ from companion.store.entries import Writer, Written, writers_of
 from companion.store.table import Tap
 from companion.web.request.access import device, forget_visitor, table_or_404, visitor, writing
 from companion.web.request.services import services
-from companion.web.request.two_people import two_people
+from companion.web.request.typed_names import two_people
 
 
 def record(table: Table, tap: Tap) -> Table:

@@ -9,3 +9,5 @@ says whom the household knows, and which evenings one tap lays once more; on the
 from flask import Blueprint
 
 bp = Blueprint("setup", __name__)
+
+from companion.web.setup import home, house_rules, how_to_play, seating, sharing  # noqa: E402, F401 -- its pages

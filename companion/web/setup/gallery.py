@@ -14,8 +14,8 @@ from companion.store import Table
 from companion.store.evenings import searchable
 from companion.store.tables import ALL
 from companion.web.i18n.language import localize
+from companion.web.request.access import of_household
 from companion.web.request.services import services
-from companion.web.request.who import of_household
 from companion.web.setup import bp
 from companion.web.setup.games import (
     GameChoice,

@@ -23,10 +23,9 @@ from companion.shelf import Shelved, first_line, looed_once, on_shelf, players_b
 from companion.store import HouseRules, NotKept, SavedRules, Told
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
-from companion.web.request.access import device, is_local
+from companion.web.request.access import device, is_local, require_household
 from companion.web.request.refusal import asks_to_replace, may_replace
 from companion.web.request.services import services
-from companion.web.request.who import require_household
 from companion.web.setup import bp
 
 BOOK = "book"

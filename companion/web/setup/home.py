@@ -10,10 +10,9 @@ from companion.scoresheet import Sheet
 from companion.store import Table
 from companion.store.evenings import LEFT_AFTER
 from companion.store.kept import Group
-from companion.web.request.access import own_device
+from companion.web.request.access import of_household, own_device
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.request.who import of_household
 from companion.web.setup import bp
 from companion.web.setup.gallery import first_six, tables_of_household
 from companion.web.setup.known import known_again, known_groups, tables_of_device

@@ -17,14 +17,13 @@ from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
 from companion.web.i18n.language import localize
-from companion.web.request.access import is_local, own_device, writing
+from companion.web.request.access import Rung, is_local, needs, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
-from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, numbers_in
-from companion.web.setup.sample import require_playable, require_sense, sample_hand
+from companion.web.setup.sample import require_a_hand, require_sense, sample_hand
 
 bp.add_app_template_filter(choice_of_saved, "choice")
 EMPTY_TABLE: State[Any, Any] = initial_state(("",))
@@ -92,7 +91,7 @@ def keep_rules() -> Answer:
     form = new_table_form(request.form, in_full=True)
     opening = form_opening(form, EMPTY_TABLE)
     require_sense(opening.options)
-    require_playable(opening)
+    require_a_hand(opening)
     require_rules_follow(form.chosen.options, opening.options)
     name = name_to_save(form, opening)
     if not name:

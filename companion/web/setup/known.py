@@ -13,14 +13,13 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Opening
 from companion.engine.names import name_key
 from companion.engine.settlement import Purse
-from companion.scoresheet import PlayedGame, Sheet, require_distinct
+from companion.scoresheet import Sheet, SheetGame, require_distinct
 from companion.store import ReadFailed, Summary, Table
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_again, sheet_to_play
 from companion.store.tables import ALL, Filter
-from companion.web.request.access import is_local, own_device
+from companion.web.request.access import is_local, of_household, own_device
 from companion.web.request.services import services
-from companion.web.request.who import of_household
 
 LATEST = 20
 """The latest evenings of which the people are offered once more."""
@@ -127,7 +126,7 @@ def as_known(sheet: Sheet, code: str = ALWAYS) -> Sheet:
         opening = renamed(last.opening, names)
         assert isinstance(opening, Opening)
         moves = [renamed(move, names) for move in last.moves]
-        return evolve(sheet, players=players, games=[PlayedGame(opening, moves)])
+        return evolve(sheet, players=players, games=[SheetGame(opening, moves)])
     return sheet
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
-from itertools import product
+from itertools import chain, product
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from companion.engine.playing import play
 from companion.engine.replay import initial_state
 from companion.engine.reports.sentences import what_changes
 from companion.engine.settlement import fewest_payments
-from companion.scoresheet import PlayedGame, Sheet, record_sheet
+from companion.scoresheet import Sheet, SheetGame, record_sheet
 from companion.web.forms.fields import move_fields
 from companion.web.forms.form import Field, redisplay_written
 from companion.web.forms.reading import refusals_at
@@ -37,7 +37,7 @@ POINTS = (5, 0, 8, 13)
 TRIES = 6
 """How many hands are tried of each."""
 LOTS = 40
-"""How many more are drawn by lot, before a game is saved."""
+"""How many more are drawn by lot, where the usual ones aren't accepted."""
 FEW_HANDS, MOST_HANDS = 3, 20
 """How many hands are played before a game is saved: of those that nobody counts, and at most."""
 PATIENCE, LONG_PATIENCE = 0.2, 2.0
@@ -122,7 +122,7 @@ def sample_hand(opening: Opening) -> Sample | None:
         return Sample([], [], [], worked_hand(opening))
     hand = points_hand(options) if game.scored else round_hand(options)
     moves = [opening.read_move(move) for move in [{"move": "deal"}, *hand]]
-    played = record_sheet(Sheet(PLAYERS, [PlayedGame(opening, moves)]))
+    played = record_sheet(Sheet(PLAYERS, [SheetGame(opening, moves)]))
     _, dealt, *_ = played.steps
     finish = [] if played.state.over else [Change.play(opening.read_move({"move": "finish"}))]
     return Sample(asked_in(dealt.state, moves[1]), said_of(played), payments(played.extend(*finish)))
@@ -136,17 +136,17 @@ def with_sides(opening: Opening) -> Opening:
     return evolve(opening, options=evolve(options, sides=[names[::2], names[1::2]])) if size > 1 else opening
 
 
-def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> Worked:
-    """Return a hand of answers that the game accepts. Raises Illegal with what it says of the first that it doesn't.
+def worked_hand(opening: Opening, patience: float = PATIENCE) -> Worked:
+    """Return a hand of answers that the game accepts: a usual one, or one drawn by lot.
 
-    ``lots`` is how many more hands are drawn by lot where the usual ones aren't accepted.
+    Raises Illegal with what the game says of the first that it doesn't accept.
     """
     began, first = monotonic(), None
     sides = opening.options.teams()
     sizes = [sum(map(len, sides))] if sides else [size for size in SIZES if size in opening.options.seats()]
     sizes = sizes or [opening.options.seats()[0]]  # refused where that is more than sample players
-    shifts = [*product(range(TRIES), sizes), *product(range(TRIES, TRIES + lots), sizes)]
-    for shift, size in sorted(shifts, key=lambda each: (each[0] >= TRIES, lots and each[0], sizes.index(each[1]))):
+    usual = ((shift, size) for size in sizes for shift in range(TRIES))
+    for shift, size in chain(usual, product(range(TRIES, TRIES + LOTS), sizes)):
         if first and monotonic() - began > patience:
             break
         try:
@@ -157,14 +157,14 @@ def worked_hand(opening: Opening, lots: int = 0, patience: float = PATIENCE) -> 
     raise first
 
 
-def require_playable(opening: Opening) -> None:
+def require_a_hand(opening: Opening) -> None:
     """Refuse a game of which no hand can be written down, or not each. Raises Malformed with what is in the way."""
     if not getattr(opening.options, "worked", None):
         return
     opening = with_sides(opening)
     with refusals_at("worked"):
         try:
-            found = worked_hand(opening, LOTS, LONG_PATIENCE)
+            found = worked_hand(opening, LONG_PATIENCE)
         except Illegal as refused:
             raise Malformed(say("No hand of this game can be written down. {why}", why=refused.why)) from None
         require_each_hand(opening, found.players)

@@ -6,14 +6,13 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
 from companion.engine.replay import initial_state
-from companion.scoresheet import PlayedGame, Sheet
+from companion.scoresheet import Sheet, SheetGame
 from companion.store import Table
-from companion.web.request.access import is_htmx
+from companion.web.request.access import Rung, is_htmx, needs, of_household, take_pencil
 from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.request.two_people import two_people
-from companion.web.request.who import Rung, needs, of_household, take_pencil
+from companion.web.request.typed_names import two_people
 from companion.web.setup import bp
 from companion.web.setup.gallery import gallery_page
 from companion.web.setup.games import game_choice, last_opening
@@ -79,7 +78,7 @@ def start() -> Answer:
             save_rules_of(form, rules_name, opening)
 
     table = services().tables.lay(
-        Sheet(players, [PlayedGame(opening, out)], value, start),
+        Sheet(players, [SheetGame(opening, out)], value, start),
         deal_at_once=at_once,
         key=submission()[0],
         beside=give_pencil_and_save_rules,

@@ -16,9 +16,9 @@ from companion.store import SavedRules, Told
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
+from companion.web.request.access import Rung, needs
 from companion.web.request.qr import qr_svg
 from companion.web.request.refusal import shows
-from companion.web.request.who import Rung, needs
 from companion.web.setup import bp
 from companion.web.setup.games import save_rules, saved_rules_store
 from companion.web.setup.house_rules import house, saved_or_404, to_rules

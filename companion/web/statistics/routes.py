@@ -14,17 +14,29 @@ from companion.engine.phrases import signed, unsigned
 from companion.engine.reports.tallies import Figures
 from companion.machine.clock import last_christmas, tonight
 from companion.store import Span, Statistics
-from companion.store.statistics import COUNTERS, GAMES, Duel, InGame, Part, Place
+from companion.store.statistics import COUNTERS, GAMES, Duel, InGame, Part, WhichHand
 from companion.web.evening.chart import LABEL_LINE
 from companion.web.evenings.ledger import own_player
 from companion.web.i18n.filters import currency_sign, decimal, percent
 from companion.web.i18n.language import current_catalogue, localized_date
+from companion.web.request.access import Rung, needs, of_household
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.request.who import Rung, needs, of_household
 from companion.web.statistics import bp
-from companion.web.statistics.choices import EVER, PARTS, Choice, choice, span_of
-from companion.web.statistics.standings import Course, Stand, Unit, by_evening, course, standings, unit_of
+from companion.web.statistics.standings import (
+    EVER,
+    PARTS,
+    Course,
+    Selection,
+    Stand,
+    Unit,
+    by_evening,
+    choice,
+    course,
+    span_of,
+    standings,
+    unit_of,
+)
 
 MAX_LISTED = 20
 """The evenings that are listed, the latest first."""
@@ -36,7 +48,7 @@ FEW_LINES, LOW = 4, 150
 """The lines of the year on the first page, and their height."""
 
 
-class Evening(NamedTuple):
+class EveningRow(NamedTuple):
     """An evening in the list."""
 
     night: date
@@ -46,7 +58,7 @@ class Evening(NamedTuple):
     number: int
 
 
-class Score(NamedTuple):
+class HeadToHead(NamedTuple):
     """How often each of two was ahead."""
 
     one: int
@@ -55,7 +67,6 @@ class Score(NamedTuple):
 
 
 def statistics() -> Statistics:
-    """Return the statistics of the database."""
     return services().statistics
 
 
@@ -64,7 +75,7 @@ def this_years() -> str:
     return told_on_page(choice(MultiDict()))
 
 
-def told_on_page(asked: Choice) -> str:
+def told_on_page(asked: Selection) -> str:
     """Render what is told of a choice; how people stand is rendered once as long as nothing changes."""
     found = told(asked)
     about = ("stands", *asked.asked.items(), found["me"], tonight(), str(current_catalogue().locale))
@@ -82,7 +93,7 @@ def page() -> str:
     return told_on_page(choice(request.args))
 
 
-def told(asked: Choice) -> dict[str, Any]:
+def told(asked: Selection) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, games, evenings."""
     catalogue = current_catalogue()
     about = ("told", asked.span, asked.asked.get("in"), str(catalogue.locale))
@@ -99,7 +110,7 @@ def told(asked: Choice) -> dict[str, Any]:
     }
 
 
-def _reckoned(asked: Choice) -> dict[str, Any]:
+def _reckoned(asked: Selection) -> dict[str, Any]:
     """Reckon what is told of the evenings of a choice."""
     found, span = statistics(), asked.span
     units = found.units(span)
@@ -128,7 +139,7 @@ def _reckoned(asked: Choice) -> dict[str, Any]:
     }
 
 
-def parts_in(span: Span, units: list[str], asked: Choice, key: str = "") -> tuple[list[Part], Unit]:
+def parts_in(span: Span, units: list[str], asked: Selection, key: str = "") -> tuple[list[Part], Unit]:
     """Return what evenings came to in the unit that is asked for, else in the first, of ``key`` where one is said."""
     name = asked.asked.get("in")
     name = name if name in units else units[0]
@@ -136,7 +147,7 @@ def parts_in(span: Span, units: list[str], asked: Choice, key: str = "") -> tupl
     return parts, unit_of(name, parts)
 
 
-def months_of(asked: Choice) -> list[date]:
+def months_of(asked: Selection) -> list[date]:
     """Return the months of the year that is asked for in which there was an evening; none where there is but one."""
     if asked.year in ("", EVER):
         return []
@@ -162,14 +173,14 @@ def most_often(games: list[InGame]) -> InGame | None:
     return first
 
 
-def evenings_of(parts: list[Part], unit: Unit) -> list[Evening]:
+def evenings_of(parts: list[Part], unit: Unit) -> list[EveningRow]:
     """Return the evenings, the latest first."""
     listed = []
     for own in by_evening(parts):
         numbers = [unit.of(part) for part in own]
         best = max(numbers)
         names = [part.name for part, number in zip(own, numbers, strict=True) if number == best > 0]
-        listed.append(Evening(own[0].night, own[0].code, names, best))
+        listed.append(EveningRow(own[0].night, own[0].code, names, best))
     return listed[::-1]
 
 
@@ -202,7 +213,7 @@ def person() -> str:
     )
 
 
-def rivals_of(span: Span, key: str) -> list[tuple[str, Score]]:
+def rivals_of(span: Span, key: str) -> list[tuple[str, HeadToHead]]:
     """Return how often a person was ahead of each other one, those first who are hardest to beat."""
     names = statistics().names()
     found = [(names[other], score(met)) for other, met in statistics().rivals(span, key).items()]
@@ -250,10 +261,10 @@ def between() -> str:
     )
 
 
-def score(met: list[Duel]) -> Score:
+def score(met: list[Duel]) -> HeadToHead:
     """Return how often each of two was ahead in some games."""
     one, other = sum(game.ahead > 0 for game in met), sum(game.ahead < 0 for game in met)
-    return Score(one, other, len(met) - one - other)
+    return HeadToHead(one, other, len(met) - one - other)
 
 
 def duel(met: list[Duel], one: str, other: str) -> Course | None:
@@ -326,6 +337,6 @@ def scores(game: InGame) -> Message:
 
 
 @bp.app_template_filter()
-def at_hand(place: Place) -> str:
+def at_hand(place: WhichHand) -> str:
     """Return the address of a hand in its journal."""
     return url_for("journal.page", code=place.code, move=place.move, _anchor=f"m{place.move}")

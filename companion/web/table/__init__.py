@@ -5,7 +5,7 @@
 - Devices that only watch share one rendering of a version; the stream tells version numbers only, and the page fetches
   what it shows.
 - A whole hand of a round game is one form that writes several moves.
-- ``routes``, ``seats``, ``crib`` and ``stream`` answer; ``view``, ``rows`` and ``pot_board`` say what is shown;
+- ``routes``, ``seats``, ``crib`` and ``stream`` answer; ``view``, ``rows`` and ``pots`` say what is shown;
   ``responses`` says what a device is sent after a tap.
 
 It imports request, forms, live and setup; journal, overhead and the pages of games import it.
@@ -14,3 +14,5 @@ It imports request, forms, live and setup; journal, overhead and the pages of ga
 from flask import Blueprint
 
 bp = Blueprint("table", __name__)
+
+from companion.web.table import crib, replies, routes, seats, stream  # noqa: E402, F401 -- its pages

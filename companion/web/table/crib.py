@@ -14,7 +14,7 @@ from companion.engine.playing import play
 from companion.store import Table
 from companion.web.request.access import is_htmx, table_or_404
 from companion.web.table import bp
-from companion.web.table.lain import unsaid_pots
+from companion.web.table.pots import unsaid_pots
 
 
 @bp.get("/t/<code>/crib")

@@ -27,17 +27,17 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.question import Question, Row, kept_replies, question_at, written_down
+from companion.web.table.phones import AskedPlayer, PhoneQuestion, kept_replies, question_at, written_down
 from companion.web.table.responses import table_again
 from companion.web.table.steps import opens_beside
 
 
-class Told(NamedTuple):
+class RepliesShown(NamedTuple):
     """What a device is told of replies."""
 
-    asked: Question | None
+    asked: PhoneQuestion | None
     who: Visitor
-    row: Row | None
+    row: AskedPlayer | None
     """The row that a player's own phone shows; None on other devices."""
     mine: Reply | None
     """What was replied to it."""
@@ -71,19 +71,19 @@ class Told(NamedTuple):
 
 
 @bp.app_template_global()
-def replies_at(table: Table) -> Told:
+def replies_at(table: Table) -> RepliesShown:
     """Return what this device is told of replies."""
     who = visitor(table)
     asked = question_at(table) if who.writes or who.player else None
     if who.writes or not who.player:
-        return Told(asked, who, None, None, asked.heard if asked else [])
+        return RepliesShown(asked, who, None, None, asked.heard if asked else [])
     written = written_down(table, who.player)
     if not (asked and asked.asks(who.player)):
-        return Told(asked, who, None, None, [], written)
-    return Told(asked, who, asked.row(who.player), asked.own(who.player), [], written, asked.told(who.player))
+        return RepliesShown(asked, who, None, None, [], written)
+    return RepliesShown(asked, who, asked.row(who.player), asked.own(who.player), [], written, asked.told(who.player))
 
 
-def is_ready(asked: Question) -> bool:
+def is_ready(asked: PhoneQuestion) -> bool:
     """Return whether every phone has answered, and it is known who is named first, such as who went out.
 
     Where nobody says it, it is the only one who hasn't answered, and has no phone of the table to answer by.
@@ -124,7 +124,7 @@ def reply(code: str) -> Response:
     return make_response(render_template("_replies.html", table=table)) if is_htmx() else to_table(table)
 
 
-def call_about(table: Table, before: Question | None) -> None:
+def call_about(table: Table, before: PhoneQuestion | None) -> None:
     """Call those who write, and the phones that a reply tells something of what their players said."""
     pencils = services().pencils
     called = [holder.device for holder in pencils.holders(table.code)]
@@ -137,7 +137,7 @@ def call_about(table: Table, before: Question | None) -> None:
         services().hub.call(table.code, device)
 
 
-def told_to_phones(asked: Question) -> dict[str, Any]:
+def told_to_phones(asked: PhoneQuestion) -> dict[str, Any]:
     """Return what all players' phones are told of what others replied, and may answer, by player."""
     state, counted = asked.table.journal.state, [field.name for field in asked.asked if field.counted]
     has_none = any(
@@ -146,7 +146,7 @@ def told_to_phones(asked: Question) -> dict[str, Any]:
     return {player: (asked.told(player), has_none) for player in state.playing}
 
 
-def own_reply(asked: Question | None, who: Visitor) -> Reply:
+def own_reply(asked: PhoneQuestion | None, who: Visitor) -> Reply:
     """Return what was submitted of a player's own row. Raises Illegal, InvalidAnswer; 403 to a phone of nobody."""
     if not who.player:
         abort(403, say("First say whose phone this is, then answer."))

@@ -18,8 +18,8 @@ from companion.web.request.access import asking_screen, device, is_htmx, table_o
 from companion.web.request.refusal import marked, refused
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.table.lain import may_have_lain
-from companion.web.table.question import undecided
+from companion.web.table.phones import undecided
+from companion.web.table.pots import may_have_lain
 from companion.web.table.steps import opens_beside, page_steps
 from companion.web.table.view import view
 

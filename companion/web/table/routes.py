@@ -56,8 +56,8 @@ from companion.web.setup.new_table import (
 )
 from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
-from companion.web.table.lain import laid_anew
-from companion.web.table.question import keeping_secrets, require_agreed, undecided, with_secrets
+from companion.web.table.phones import keeping_secrets, require_agreed, undecided, with_secrets
+from companion.web.table.pots import laid_anew
 from companion.web.table.responses import (
     asked_again,
     asks_other,

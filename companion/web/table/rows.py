@@ -240,7 +240,6 @@ class Players:
 
     @property
     def _is_purse(self) -> bool:
-        """Whether what is shown of all is what they have left of their counters, until the game is over."""
         return self.state.game is not None and not self.state.game.scored and not self.state.over
 
     @cached_property

@@ -20,7 +20,7 @@ from companion.web.forms.form import Declaration, Field, declarations, redisplay
 from companion.web.forms.reading import answers
 from companion.web.i18n.filters import called, move_query
 from companion.web.setup.games import looed_by
-from companion.web.table.lain import was_said
+from companion.web.table.pots import was_said
 
 MAX_TAPPED_CHOICES = 31
 """How many choices of one question are offered as taps at most; more are a list to choose from."""

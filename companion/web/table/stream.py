@@ -2,10 +2,13 @@
 
 from functools import partial
 from itertools import chain
+from typing import NamedTuple
 
-from flask import Response, request
+from flask import Response, request, session
+from werkzeug.wrappers import Response as Answer
 
-from companion.web.live.subscribers import (
+from companion.store import Invitation, NameClaim, Table
+from companion.web.live.hub import (
     CALLED,
     HAND_OVER,
     Follower,
@@ -14,11 +17,49 @@ from companion.web.live.subscribers import (
     event,
     heartbeat,
 )
-from companion.web.request.access import own_device, table_or_404
+from companion.web.request.access import device_kind, mark, own_device, part_unless_shown, table_or_404, visitor
 from companion.web.request.services import services
-from companion.web.request.who import device_kind
 from companion.web.table import bp
-from companion.web.table.news import news_at
+
+
+class News(NamedTuple):
+    """What a device is told beside the table."""
+
+    offer: Invitation | None
+    """What it is offered; None where it has the pencil already, or is offered nothing."""
+    giver: str | None
+    """The player whose device offers it; None where that has no name."""
+    phones: list[NameClaim]
+    """To a writer all that phones want, to a player's phone who else wants its name."""
+    nobody_writes: bool
+    """Whether no device has the pencil: the one that had it was removed."""
+
+    @property
+    def mark(self) -> str:
+        """What a page that shows this is known by."""
+        return mark(self)
+
+
+@bp.app_template_global()
+def news_at(table: Table) -> News:
+    """Return what is new for this device."""
+    who, pencils, seats = visitor(table), services().pencils, table.journal.state.seats
+    offer = pencils.offered(table.code, session["device"]) if "device" in session else None
+    if offer and offer.code and who.writes:
+        offer = None
+    giver = offer and next((phone.player for phone in pencils.phones(table.code) if phone.device == offer.giver), None)
+    wanted = [each for each in table.beside.names if each.player in seats]
+    if not who.writes:
+        own = own_device()
+        wanted = [each for each in wanted if each.asks and each.player == who.player and each.device != own]
+    return News(offer, giver, wanted, nobody_writes=not who.writes and not pencils.holders(table.code))
+
+
+@bp.get("/t/<code>/news")
+def news(code: str) -> Answer | str:
+    """Show what is new for this device; 204 where its page shows that already."""
+    table = table_or_404(code)
+    return part_unless_shown("_news.html", table, news_at(table).mark)
 
 
 @bp.get("/t/<code>/stream")

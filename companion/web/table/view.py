@@ -23,10 +23,9 @@ from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.table import captions
-from companion.web.table.lain import may_have_lain, unsaid_pots
 from companion.web.table.leaving import Leaving, leaving
-from companion.web.table.pot_board import Wedge, wedges
-from companion.web.table.question import NOTHING_SAID, hand_begun, with_replies
+from companion.web.table.phones import NOTHING_SAID, hand_begun, with_replies
+from companion.web.table.pots import Wedge, may_have_lain, unsaid_pots, wedges
 from companion.web.table.rows import MyPhone, Players, Row, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
@@ -110,7 +109,6 @@ class View:
 
     @cached_property
     def possible(self) -> dict[type[Move], Offer]:
-        """The moves that are possible now."""
         return {offer.kind: offer for offer in self.offers}
 
     @cached_property
@@ -161,7 +159,6 @@ class View:
 
     @cached_property
     def deal(self) -> Offer | None:
-        """The deal, where it is next."""
         return self._named("deal")
 
     @cached_property
@@ -278,12 +275,10 @@ class View:
 
     @property
     def deals(self) -> str:
-        """Who deals the next hand."""
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
 
     @property
     def rows(self) -> list[Row]:
-        """The players with a seat."""
         return self.players.seated
 
     @property
@@ -367,7 +362,6 @@ class View:
 
 
 def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
-    """Return the main moves that ask something."""
     return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
 
 

@@ -11,7 +11,7 @@ from companion.engine.errors import Illegal, Malformed
 from companion.engine.journal import Journal, _move_before, load
 from companion.engine.replay import initial_state
 from companion.engine.structure import read
-from companion.scoresheet import PlayedGame, Sheet, read_sheet, write_sheet
+from companion.scoresheet import Sheet, SheetGame, read_sheet, write_sheet
 from tests.engine.journal.test_journal import Book, a_hand
 from tests.tools.evening import move, opening
 
@@ -170,7 +170,7 @@ def test_every_way_in_which_a_sheet_names_players(name: str) -> None:
     sheet = read_sheet(text.encode())
     called = {player: f"§{player}" for player in names_in(sheet)}
     games = [
-        PlayedGame(renamed(game.opening, called), [renamed(move, called) for move in game.moves])  # type: ignore[arg-type]
+        SheetGame(renamed(game.opening, called), [renamed(move, called) for move in game.moves])  # type: ignore[arg-type]
         for game in sheet.games
     ]
     expected = write_sheet(sheet)

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.engine.kit.moves import COMMON
 from companion.games import catalogue
 from companion.loto.rules.box import BOXES
-from companion.loto.web import box_cards
+from companion.loto.web import cards
 from companion.web.request import qr
 from tests.loto.web.test_calling import drawn, loto, takes
 from tests.tools.house import plays
@@ -70,8 +70,8 @@ def test_each_printed_card_has_its_number_and_the_code_of_its_address(
     phone: Phone, monkeypatch: pytest.MonkeyPatch, size: int, per: int, sheets: int
 ) -> None:
     coded: list[str] = []
-    drawn_code = box_cards.qr_svg
-    monkeypatch.setattr(box_cards, "qr_svg", lambda address: coded.append(address) or drawn_code(address))
+    drawn_code = cards.qr_svg
+    monkeypatch.setattr(cards, "qr_svg", lambda address: coded.append(address) or drawn_code(address))
     phone.open(f"/cards/print?box={size}&per={per}")
     assert phone.text.count('<section class="sheet') == sheets
     assert [int(number) for number in re.findall(r"<b>№ (\d+)</b>", phone.text)] == list(BOXES[size])

@@ -252,7 +252,7 @@ def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone)
     loto(app, phone, prizes="quarters")
     until(app, phone, 1, 1)
     assert "Ben has a row on card 1" not in phone.says
-    phone.press("Let the app watch")
+    phone.press("Let Companion watch")
     assert "Ben has a row on card 1" in phone.open("").says
     phone.press("Let people watch")
     assert "Ben has a row on card 1" not in phone.open("").says
@@ -261,7 +261,7 @@ def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone)
 def test_what_the_app_sees_is_claimed_by_one_tap(app: Flask, phone: Phone) -> None:
     loto(app, phone, prizes="quarters")
     until(app, phone, 1, 1)
-    phone.press("Let the app watch").open("").press("It is claimed", of="Ben").press("Pay Ben")
+    phone.press("Let Companion watch").open("").press("It is claimed", of="Ben").press("Pay Ben")
     assert table_of(app, phone).journal.state.balances["Ben"] == -2, "his stake, and a quarter of two"
 
 

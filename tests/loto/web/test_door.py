@@ -62,10 +62,10 @@ def test_with_broken_pages_it_is_left_out_with_a_line(
     tmp_path: Path, installed: Points, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     installed(loto=RULES)
-    monkeypatch.setitem(sys.modules, "companion.loto.web.pages", None)
+    monkeypatch.setitem(sys.modules, "companion.loto.web", None)
     app = quick_app(tmp_path)
     (line,) = caplog.messages
-    assert line.startswith("The game loto of companion.loto.web.pages:CALLING is left out: ModuleNotFoundError")
+    assert line.startswith("The game loto of companion.loto.web:CALLING is left out: ModuleNotFoundError")
     assert "loto" not in catalogue() and Phone(app).lays(game="Spoil-Five").status == 200
     app.extensions["companion"].close()
 

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.engine.fields import MAX_COUNTERS
 from companion.loto.rules.box import BOXES
-from companion.loto.web.changed_cards import form_value
+from companion.loto.web.hand_out import form_value
 from companion.store import OwnCards
 from tests.loto.web.test_box_cards import marked, printed
 from tests.loto.web.test_calling import follows

@@ -10,11 +10,11 @@ from flask import Flask
 
 from companion.loto.rules.calling import GAME as LOTO
 from companion.loto.rules.hall import GAME as NIGHT, cards_of
-from companion.loto.web import pack_sheets
+from companion.loto.web import printed_cards
 from companion.scoresheet import sheet_from, stored_opening
 from companion.store import backups
 from companion.store.database import FILE
-from companion.web.request.wrong_codes import MAX_WRONG_CODES
+from companion.web.live.limits import MAX_WRONG_CODES
 from tests.attacks.test_guessing import WRONG
 from tests.loto.web.test_box_cards import marked, printed
 from tests.tools.house import plays, strikes
@@ -124,7 +124,7 @@ def sheets(phone: Phone) -> str:
 
 def test_each_card_has_the_code_of_its_address(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     coded: list[str] = []
-    monkeypatch.setattr(pack_sheets, "qr_svg", lambda address, quick: coded.append(address) or "")
+    monkeypatch.setattr(printed_cards, "qr_svg", lambda address, quick: coded.append(address) or "")
     night(phone).open("cards/print?last=3")
     said = ["".join(found).replace(" ", "") for found in LETTERS.findall(phone.says)]
     for number, (address, read) in enumerate(zip(coded, said, strict=True), 1):

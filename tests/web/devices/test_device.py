@@ -12,9 +12,9 @@ from PIL import Image
 from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
+from companion.server.certificate import Certificate
 from companion.web import create_app
 from companion.web.assets import edition
-from companion.web.devices.certificate import Certificate
 from companion.web.devices.device import sound_of as heard_in
 from companion.web.security import HTTPS_CONFIG
 from tests.loto.web.test_calling import follows, loto, until

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.devices import invitation
+from companion.web.devices import pencil
 from companion.web.request import qr
 from companion.web.request.qr import qr_svg
 from tests.tools.phone import Phone
@@ -13,7 +13,7 @@ from tests.tools.phone import Phone
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
 def test_others_are_invited_to_follow_by_a_qr_code(phone: Phone, monkeypatch, host: str) -> None:
     scanned: list[str] = []
-    monkeypatch.setattr(invitation, "qr_svg", lambda address: scanned.append(address) or qr_svg(address))
+    monkeypatch.setattr(pencil, "qr_svg", lambda address: scanned.append(address) or qr_svg(address))
     phone.lays().open("follow", Host=host)
     (address,) = scanned
     address = address.removesuffix("/me?scanned=")
@@ -33,6 +33,13 @@ def test_where_phones_cannot_reach_one_address_the_others_are_offered(phone: Pho
     phone.open(phone.page.links["172.17.0.1"], Host="localhost:8000")
     assert f"http://172.17.0.1:8000{at}" in phone.says and "10.0.0.5" in phone.page.links
     assert f"http://10.0.0.5:8000{at}" in phone.open("follow", Host="localhost:8000").says
+
+
+def test_a_code_that_leads_nowhere_says_so(phone: Phone, monkeypatch) -> None:
+    monkeypatch.setattr(qr, "own_addresses", lambda: [])
+    assert "Phones can't open this address" in phone.lays().open("follow", Host="localhost").says
+    monkeypatch.setattr(qr, "own_addresses", lambda: ["10.0.0.5"])
+    assert "Phones can't open this address" not in phone.open("follow", Host="localhost").says
 
 
 def test_a_page_opened_by_a_name_offers_the_addresses(phone: Phone, monkeypatch) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store import devices
 from companion.store.devices import hashed
-from companion.web.live.subscribers import CALLED, Follower, QueueSubscriber
+from companion.web.live.hub import CALLED, Follower, QueueSubscriber
 from tests.tools.phone import Phone
 
 Another = Callable[[], Phone]

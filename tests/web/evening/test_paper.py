@@ -18,7 +18,7 @@ from companion.engine.reports.evening import evening
 from companion.loto.rules.box import BOXES
 from companion.machine.clock import on_the_wall, wall_clock
 from companion.scoresheet import read_sheet, sheet_from
-from companion.web.evening.csv_tables import escape_formula
+from companion.web.evening.files import escape_formula
 from tests.cli.test_export_import import FOLDER as SCORESHEETS, GOOD
 from tests.tools.house import laid
 from tests.tools.phone import Phone

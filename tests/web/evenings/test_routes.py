@@ -45,7 +45,7 @@ def test_each_evening_says_who_played_what_and_who_came_out_on_top(phone: Phone)
 
 def test_an_evening_that_goes_on_leads_to_its_table(phone: Phone) -> None:
     phone.lays().press("Deal")
-    assert "1 hand so far" in phone.open("/evenings").says
+    assert "hand 1" in phone.open("/evenings").says
     assert links(phone) == [f"/t/{phone.code}"]
     phone.lays()
     assert "just started" in phone.open("/evenings").says

@@ -29,7 +29,7 @@ from companion.shelf import shelf
 from companion.web.forms.fields import MoveForm, option_fields
 from companion.web.forms.form import Field, redisplay_each
 from companion.web.forms.reading import answers, path_of
-from companion.web.table.question import asks_each
+from companion.web.table.phones import asks_each
 from tests.browser.sheets import HANDS
 from tests.tools.quick import app_over
 from tests.tools.settings import alone

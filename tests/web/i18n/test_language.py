@@ -27,7 +27,7 @@ from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
 from companion.web.i18n import language as languages
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing
+from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing, prose
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (
@@ -384,8 +384,8 @@ def written_in(language: str) -> Iterator[str]:
     for message in known(language):
         if message.id:
             yield from message.string if isinstance(message.string, tuple) else (message.string,)
-    for file in (Path(__file__).parents[3] / "templates" / "games").rglob(f"*.{language}.html"):
-        yield re.sub(r"(?s){[{%#].*?[%}#]}", "", file.read_text("utf-8"))
+    for _, page in prose(language):
+        yield re.sub(r"(?s){[{%#].*?[%}#]}", "", page)
 
 
 def test_french_is_set_as_french_is() -> None:

@@ -48,3 +48,6 @@ def test_a_day_is_written_as_the_language_writes_it(app: Flask) -> None:
     for language, shown in (("en", "23 November 2026"), ("fr", "23 novembre 2026"), ("de", "23. November 2026")):
         with app.test_request_context(headers={"Accept-Language": language}):
             assert localized_date(date(2026, 11, 23), "d MMMM y") == shown
+            assert localized_date(date(2026, 11, 29), "EEEE d") == {"de": "Sonntag, 29.", "fr": "dimanche 29"}.get(
+                language, "Sunday 29"
+            )

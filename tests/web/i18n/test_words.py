@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.tools.words import SPOKEN, extracted, known
+from companion.games import catalogue
+from tests.tools.words import SPOKEN, extracted, first, known, prose
 
 HOUSE = Path(__file__).parents[3]
 HEADS = {"English": "en", "French": "fr", "German": "de"}
@@ -16,6 +17,10 @@ HEADS = {"English": "en", "French": "fr", "German": "de"}
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|{[\w>]+}|<[^>]*>|`[^`]*`", re.DOTALL)
 """What isn't read as a word: markup, marks in texts, and what a score sheet calls things."""
 QUOTED = re.compile('"(.*?)"')
+LABEL = re.compile("(?:“|(?:under|taps?|opens|then, here,) )([A-Z][^”.,:;?{%]+)")
+"""What a text may quote of another one: what stands on a button or a door."""
+KEPT = {"Chromebook", "Pause", "Snap", "Snip", "Snorum", "Vibration", "abs", "iPhone", "max", "min", "null"}
+"""What is called so in every language, besides games."""
 
 
 def old_words() -> Iterator[tuple[str, str]]:
@@ -42,9 +47,12 @@ def texts(language: str) -> Iterator[tuple[str, str]]:
         said = message.id if language == "en" else message.string
         for form in (said,) if isinstance(said, str) else said:
             yield "a text of the pages", form
-    for file in (*(HOUSE / "templates" / "games").rglob("*.html"), *(HOUSE / "docs" / "games").glob("*.md")):
-        if ("." in file.stem) == (language != "en") and f".{language}." in f".en.{file.name}":
-            yield file.name, " ".join(MARKUP.sub(quoted, file.read_text("utf-8")).split())
+    pages = [*prose(language)]
+    if language == "en":
+        files = (*(HOUSE / "templates" / "games").rglob("*.html"), *(HOUSE / "docs" / "games").glob("*.md"))
+        pages += [(file.name, file.read_text("utf-8")) for file in files]
+    for name, page in pages:
+        yield name, " ".join(MARKUP.sub(quoted, page).split())
     for file in (HOUSE / "companion" / "shelf").glob("*.json"):
         told = json.loads(file.read_text("utf-8"))
         others = told.pop("languages", {})
@@ -75,7 +83,9 @@ def test_no_old_word_comes_back(language: str) -> None:
     said = [*texts(language)]
     found = [f"{where}: {text}" for where, text in said for old in patterns if old.search(text)]
     assert found == []
-    assert {"howto.html" if language == "en" else f"howto.{language}.html", "nap.json"} <= {where for where, _ in said}
+    assert {"jig/howto.html" if language == "en" else f"jig/howto.{language}.html", "nap.json"} <= {
+        where for where, _ in said
+    }
 
 
 def test_an_old_word_would_be_found() -> None:
@@ -87,3 +97,35 @@ def test_an_old_word_would_be_found() -> None:
         assert any(pattern.search(old) for pattern in german), old
     for right in ("Ihr Einsatz ist weg", "Ben zahlt ihr 3", "Die Karte unter ihr", "Zieht der Geber, hat er fertig"):
         assert not any(pattern.search(right) for pattern in german), right
+
+
+def test_a_label_that_a_text_quotes_is_what_stands_there_in_every_language() -> None:
+    labels = {first(message.id) for message in extracted() if message.id}
+    quoted: dict[str, set[str]] = {}
+    for text in labels:
+        for words in (found.split() for found in LABEL.findall(text)):
+            found = (" ".join(words[:many]) for many in range(len(words), 0, -1))
+            if (label := next((label for label in found if label in labels), None)) and label != text:
+                quoted.setdefault(text, set()).add(label)
+    assert len(quoted) > 10
+    for language in SPOKEN[1:]:
+        said = {first(message.id): first(message.string) for message in known(language) if message.id}
+        for text, named in quoted.items():
+            assert [label for label in named if said[label] not in said[text]] == [], f"{language}: {said[text]}"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/TABLET.md"])
+def test_a_label_that_is_told_of_is_on_a_page(page: str) -> None:
+    labels = {first(message.id).rstrip("?") for message in extracted() if message.id}
+    starred = re.findall(r"(?<![*\w])\*([^*]+)\*(?![*\w])", (HOUSE / page).read_text("utf-8"))
+    named = {" ".join(words.split()).rstrip(".,:?") for words in starred}
+    assert len(named) > 3 and named - labels == set()
+
+
+def test_no_text_is_left_as_its_key() -> None:
+    """What is the same in every language is the name of a game or of a thing; a sheet's words are translated."""
+    languages = [{first(text.id): first(text.string) for text in known(name) if text.id} for name in SPOKEN[1:]]
+    alike = [{text for text, said in each.items() if text == said} for each in languages]
+    words = {re.sub(r"%\(\w+\)s", "", MARKUP.sub("", text)) for text in set.intersection(*alike)}
+    left = {text for text in words if re.search("[a-z]{3}", text)}
+    assert left - {" · Companion"} - KEPT - {game.title for game in catalogue().values()} == set()

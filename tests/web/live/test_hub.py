@@ -15,18 +15,19 @@ from flask import Flask
 
 from companion.server import connection as wire
 from companion.server.serve import open_lobby
-from companion.web.live.hub import BROWSER_STREAMS, Hub
-from companion.web.live.places import MAX_EACH
-from companion.web.live.render_cache import RenderCache
-from companion.web.live.subscribers import (
+from companion.web.live.hub import (
+    BROWSER_STREAMS,
     SEND_BUFFER_BYTES,
     USER_TIMEOUT_MS,
     Follower,
+    Hub,
     QueueSubscriber,
     SocketSubscriber,
     event,
     heartbeat,
 )
+from companion.web.live.limits import MAX_EACH
+from companion.web.live.render_cache import RenderCache
 from tests.tools.phone import Phone
 
 SWAPS = {"HX-Request": "true"}

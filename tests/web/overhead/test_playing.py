@@ -86,7 +86,7 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(app: Flask, phone: Ph
     assert {*asked} == {f"cards_left:{name}" for name in ("Ann", "Ben", "Cat", "Dan")}
     answers = {"player": "Cat"} | {f"cards_left:{name}": "2" for name in ("Ann", "Ben", "Dan")}
     sends(phone, answers | {"cards_left:Dan": ""})
-    assert phone.status == 422 and "Dan is still missing" in phone.text
+    assert phone.status == 422 and "Nothing is entered for Dan" in phone.text
     sends(phone.open(out), answers)
     assert 'class="overhead' in phone.text
     assert re.match("Cat .*out", memos(app, phone)[-1])

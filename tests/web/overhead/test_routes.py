@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from flask import Flask
 
-from companion.web.overhead.places import (
+from companion.web.overhead.view import (
     EDGE_PLACES,
     TABLE_PLACES,
     even_places,

@@ -248,7 +248,7 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
             "worked:own:questions:0:most",
             "The largest answer (1: it is yes or no) — something is missing after this",
         ),
-        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "“+” can't be read here: + 3"),
+        ({"worked:way": "own", "worked:own:scores": "2 + + 3"}, "worked:own:scores", "something is missing before “+”"),
         (
             {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:scores": "2 * red + blue"},
             "worked:own:scores",
@@ -316,7 +316,7 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
             "Hand 5 of this game can't be written down. Red: from 0 to −1 there is no number.",
         ),
         (told_by_questions("1,000 + Red", {"ask": "Red"}), "“1,000” can be read in two ways: write 1000, or"),
-        (told_by_questions("sum + Red", {"ask": "Red"}), "“sum” stands before a bracket: sum(…)"),
+        (told_by_questions("sum + Red", {"ask": "Red"}), "“sum” goes like this: sum(Tricks taken)"),
         (
             told_by_questions("Red", {"ask": "Red", "most": "Blue moon"}, {"ask": "Blue moon"}),
             "“Blue moon” can't stand",

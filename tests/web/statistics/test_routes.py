@@ -41,9 +41,9 @@ def two(app: Flask, phone: Phone, wall: Clock) -> Phone:
 
 def test_standings_in_money_with_a_chart(two: Phone) -> None:
     two.open("/statistics")
-    assert "This year: 2 evenings, 2 hands" in two.says
-    assert "1 Cat 2 evenings · won 1 of 2 games (50%) +£0.15 2 Ann" in two.says
-    assert "Best evening +£0.25 · Cat" in two.says and "Biggest pool 7 · Cat" in two.says
+    assert "This year: 2 days, 2 hands" in two.says
+    assert "1 Cat 2 days · won 1 of 2 games (50%) +£0.15 2 Ann" in two.says
+    assert "Best day +£0.25 · Cat" in two.says and "Biggest pool 7 · Cat" in two.says
     assert two.text.count('class="trace"') == 3
 
 
@@ -80,8 +80,24 @@ def test_a_guest_sees_none(app: Flask, two: Phone) -> None:
     assert "Biggest pool" not in guest.open("/").says
 
 
+def test_who_are_level_share_a_place_and_every_year_can_be_chosen(app: Flask, phone: Phone, wall: Clock) -> None:
+    wall.shows("2026-11-20")
+    phone.joins()
+    for year, winner in enumerate(("Ann", "Ann", "Ben", "Cat", "Cat", "Ben"), 2021):
+        moved(app, finished(phone, winner=winner), datetime(year, 3, 5, 20, tzinfo=UTC))
+    finished(phone, winner="Ann")
+    says = phone.open("/statistics?year=all&in=games").says
+    assert re.findall(r"(\d) (Ann|Ben|Cat|Dan) \d days", says) == [
+        ("1", "Ann"),
+        ("2", "Ben"),
+        ("2", "Cat"),
+        ("4", "Dan"),
+    ]
+    assert "2021: 1 day" in phone.open(phone.page.links["2021"]).says
+
+
 def test_a_game_counts_once_it_is_over_and_that_is_said(two: Phone) -> None:
-    before = two.open("/statistics").says.partition("£ Games won")[2].partition("Best evening")[0]
+    before = two.open("/statistics").says.partition("£ Games won")[2].partition("Best day")[0]
     two.lays("Ann", "Ben", "Cat").press("Deal").press("Cat")
     said = two.open("/statistics").says
     assert "1 table is still being played: it counts once its game is over." in said
@@ -92,27 +108,27 @@ def test_units_are_never_mixed_and_several_are_compared_by_games_won(two: Phone)
     finished(two, "Ann", "Ben", "Cat", winner="Ben")
     finished(two, "Ann", "Ben", "Cat", winner="Ben", amount="1", currency="EUR")
     says = two.open("/statistics").says
-    assert "Games won £ € Counters 1 Ben 2 evenings · won 2 of 4 games (50%) 2" in says
+    assert "Games won £ € Counters 1 Ben 2 days · won 2 of 4 games (50%) 2" in says
     assert "+" not in says.partition("1 Ben")[2].partition("Best hand")[0]
     for unit, stands in {
-        "£": "1 Cat 2 evenings · won 1 of 2 games (50%) +£0.15",
+        "£": "1 Cat 2 days · won 1 of 2 games (50%) +£0.15",
         "Counters": "+5",
         "€": "+€5.00",
     }.items():
         assert stands in two.open(two.page.links[unit]).says
-    assert "Best evening +€5.00 · Ben" in two.says
+    assert "Best day +€5.00 · Ben" in two.says
     assert "Games won £ € Counters" in two.open("/statistics/person?name=Ben").says
     assert "In all: +€5.00" in two.open(two.page.links["€"]).says
 
 
 def test_years_days_and_games_are_chosen_by_links_and_a_form(app: Flask, two: Phone) -> None:
     moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
-    assert "1 evening, 1 hand" in two.open("/statistics").says
-    assert "2024: 1 evening" in two.open(two.page.links["2024"]).says
-    assert "2 evenings" in two.open(two.page.links["All years"]).says
+    assert "1 day, 1 hand" in two.open("/statistics").says
+    assert "2024: 1 day" in two.open(two.page.links["2024"]).says
+    assert "2 days" in two.open(two.page.links["All years"]).says
     two.press("Show them", {"from": "2024-03-05", "to": "2024-03-05", "game": "Spoil-Five"})
-    assert "5 March 2024 – 5 March 2024 · Spoil-Five" in two.says and "1 evening" in two.says
-    assert "0 evenings" in two.press("Show them", {"from": "2024-03-06", "to": "2024-03-07"}).says
+    assert "5 March 2024 – 5 March 2024 · Spoil-Five" in two.says and "1 day" in two.says
+    assert "0 days" in two.press("Show them", {"from": "2024-03-06", "to": "2024-03-07"}).says
     assert two.open("/statistics?from=soon").status == 422
     assert two.refused.startswith("A date is missing or isn't a date")
     assert two.open("/statistics?year=x").status == 422
@@ -135,19 +151,19 @@ def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone
 
 def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
     says = two.open("/statistics").open(row_of(two, "Cat")).says
-    assert "This year: 2 evenings, won 1 of 2 games (50%)" in says and "In all: +£0.15" in says
+    assert "This year: 2 days, won 1 of 2 games (50%)" in says and "In all: +£0.15" in says
     assert "Spoil-Five won 1 of 2 games (50%) best +5 counters, on average +1.5" in says
     assert "Rivals Ann 1 : 1 Ben 1 : 0" in says
-    assert "Best evening" in says and "Worst evening" in says
+    assert "Best day" in says and "Worst day" in says
     assert two.open("/statistics/person?name=Nobody").status == 404
 
 
 def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: Phone) -> None:
     moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
     two.open("/statistics?year=2024")
-    assert "2024: 1 evening, won 0 of 1 game (0%)" in two.open(row_of(two, "Cat")).says
+    assert "2024: 1 day, won 0 of 1 game (0%)" in two.open(row_of(two, "Cat")).says
     assert "year=2024" in two.page.links["Statistics"]
-    assert "All years: 2 evenings" in two.open("/statistics/person?name=Cat").says
+    assert "All years: 2 days" in two.open("/statistics/person?name=Cat").says
     assert "2023: no evenings with Cat." in two.open("/statistics/person?name=Cat&year=2023").says
     assert two.open("/statistics/person?name=Cat&year=x").status == 422
 
@@ -155,7 +171,7 @@ def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: 
 def test_a_group_leads_to_its_standings(two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
     two.open("/groups")
-    assert "All years: 1 evening" in two.open(two.page.links["Standings"]).says
+    assert "All years: 1 day" in two.open(two.page.links["Standings"]).says
 
 
 def test_two_people_are_held_against_each_other(two: Phone) -> None:
@@ -165,6 +181,24 @@ def test_two_people_are_held_against_each_other(two: Phone) -> None:
     assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
     two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
     assert "They haven't finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
+
+
+def test_a_known_game_is_one_in_whatever_language_or_under_what_former_name_it_was_laid(
+    app: Flask, phone: Phone
+) -> None:
+    from companion.scoresheet import sheet_from
+
+    phone.joins()
+    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}]
+    for name in ("La dame de pique", "Hearts", "Herzeln", "Our Hearts"):
+        game = {"game": "points-game", "options": {"name": name, "wins": "fewest", "hands": 1}, "moves": moves}
+        app.extensions["companion"].tables.lay(
+            sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+        )
+    says = phone.open("/statistics").says
+    assert "Hearts last played today · most wins: Ben (3) 3 times" in says
+    assert "Our Hearts last played today · most wins: Ben (1) once" in says
+    assert "3 times" not in says.partition("3 times")[2] and "Herzeln" not in says
 
 
 def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
@@ -185,10 +219,10 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
     for _ in range(2):
         app.extensions["companion"].tables.lay(sheet_from(sheet))
     says = phone.open("/statistics").says
-    assert "1 Ben 1 evening · won 2 of 2 games (100%) 2" in says
+    assert "1 Ben 1 day · won 2 of 2 games (100%) 2" in says
     assert "Hearts last played today · most wins: Ben (2) 2 times" in says
     assert "Ben won 2 of 2 games (100%) best 4 points, on average 4 2" in phone.open("/statistics?game=Hearts").says
-    assert "Best evening" not in says and "Biggest pool" not in says
+    assert "Best day" not in says and "Biggest pool" not in says
 
 
 def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
@@ -206,7 +240,7 @@ def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None
 def test_any_days_of_a_group_are_shown(two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
     two.open("/statistics").press("Show them", {"from": "2026-11-20", "group": "1"})
-    assert "since 20 November 2026: 1 evening, 1 hand" in two.says
+    assert "since 20 November 2026: 1 day, 1 hand" in two.says
 
 
 def test_it_is_said_in_french_too(two: Phone) -> None:

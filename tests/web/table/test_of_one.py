@@ -13,7 +13,7 @@ from companion.engine.hands import deal_along
 from companion.engine.playing import play
 from companion.games import catalogue
 from companion.shelf import shelf
-from companion.web.table.question import Question, question_at
+from companion.web.table.phones import PhoneQuestion, question_at
 from tests.tools.phone import Phone
 from tests.web.table.test_replies import phone_of, told
 
@@ -58,11 +58,11 @@ def tables() -> Iterator[tuple[str, list[str]]]:
 TABLES = dict(tables())
 
 
-def asked(app: Flask, writer: Phone) -> Question | None:
+def asked(app: Flask, writer: Phone) -> PhoneQuestion | None:
     return question_at(app.extensions["companion"].tables.find(writer.code))
 
 
-def begun(app: Flask, phone: Phone, title: str) -> tuple[Phone, Question | None]:
+def begun(app: Flask, phone: Phone, title: str) -> tuple[Phone, PhoneQuestion | None]:
     """The writer of a hand, and what each player is asked once nothing is said before it any more."""
     writer = phone.lays(*TABLES[title], game=title)
     if any(button.startswith("Deal") for button in writer.open("").buttons):
@@ -74,7 +74,7 @@ def begun(app: Flask, phone: Phone, title: str) -> tuple[Phone, Question | None]
     return writer, found
 
 
-def says(phone: Phone, question: Question, *names: str) -> Phone:
+def says(phone: Phone, question: PhoneQuestion, *names: str) -> Phone:
     """Says of itself what these questions ask, and nothing else."""
     (hand,) = phone.open("").filled("hand")
     player = hand.split(" ", 2)[2]
@@ -82,7 +82,7 @@ def says(phone: Phone, question: Question, *names: str) -> Phone:
     return phone.send("reply", {"hand": hand} | marks)
 
 
-def writes(writer: Phone, question: Question) -> Phone:
+def writes(writer: Phone, question: PhoneQuestion) -> Phone:
     """Opens the form of a move, with nothing tapped in it."""
     kind = question.kind.name
     if "Write it down" in writer.open(f"?move={kind}").buttons and writer.filled("heard"):
@@ -99,7 +99,7 @@ def sends(writer: Phone, to: str = "", **fill: str) -> Phone:
     return writer.send(path.split("?")[0] + to, sent)
 
 
-def decided(state: State[Any, Any], question: Question, one: str, two: str) -> dict[str, Any]:
+def decided(state: State[Any, Any], question: PhoneQuestion, one: str, two: str) -> dict[str, Any]:
     """A hand as a sheet has it."""
     if question.kind.name == "out":
         return {"player": one, "cards_left": {who: 1 for who in state.playing if who != one}}

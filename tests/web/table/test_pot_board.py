@@ -4,7 +4,7 @@ from math import dist
 
 import pytest
 
-from companion.web.table.pot_board import AGE_RADIUS, COUNTER_RADIUS, HUB_RADIUS, MAX_COUNTERS_DRAWN, wedges
+from companion.web.table.pots import AGE_RADIUS, COUNTER_RADIUS, HUB_RADIUS, MAX_COUNTERS_DRAWN, wedges
 
 BOARD = dict.fromkeys(["pope", "matrimony", "intrigue", "ace", "king", "queen", "knave", "game"], 1)
 

@@ -16,7 +16,7 @@ from companion.machine.clock import today
 from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
 from companion.store.devices import hashed
-from companion.web.table.question import hand_begun, question_at
+from companion.web.table.phones import hand_begun, question_at
 from tests.tools.evening import TWO_SIDES, move
 from tests.tools.house import renames, sheet
 from tests.tools.phone import Phone

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.web.live.name_claims import MAX_CHANGES, WINDOW_SECONDS
+from companion.web.live.limits import MAX_CHANGES, WINDOW_SECONDS
 from tests.loto.web.test_calling import loto, until
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over

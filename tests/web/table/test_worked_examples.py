@@ -15,7 +15,7 @@ from companion import games
 from companion.engine.fields import FollowsFrom
 from companion.engine.game import Move, State
 from companion.engine.replay import initial_state
-from companion.loto.web.changed_cards import form_value
+from companion.loto.web.hand_out import form_value
 from companion.web.forms.controls import Check, ChosenAccount, Either, PerPlayer, SeveralPlayers, TappedEach
 from companion.web.forms.fields import move_fields, option_fields
 from companion.web.forms.form import Field
