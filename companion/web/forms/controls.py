@@ -40,7 +40,6 @@ class OneAnswer(Field):
         return form.get(self.name, "").strip()
 
     def read(self, text: str) -> Any:
-        """Return a text as JSON holds it."""
         return text
 
 
@@ -108,7 +107,6 @@ class Check(Field):
     macro = "check"
 
     def parse(self, form: Mapping[str, str]) -> bool:
-        """Return whether the box is ticked."""
         return self.name in form
 
     def again(self, form: Mapping[str, str]) -> bool:
@@ -134,11 +132,9 @@ class ChosenPlayer(Choice):
 
     @property
     def nothing(self) -> Message:
-        """That it is nobody."""
         return say("nobody")
 
     def offers(self) -> Choices:
-        """Return those who can be named."""
         return names_of(self, self.form.nameable)
 
 
@@ -178,7 +174,6 @@ class ChosenPot(Choice):
     """One of the pots."""
 
     def offers(self) -> Choices:
-        """Return the pots of the game."""
         return tuple((pot, the(pot)) for pot in self.form.state.pots)
 
 
@@ -200,7 +195,6 @@ class ChosenWord(Choice):
     """One of the words, or numbers, of a ``Literal``."""
 
     def offers(self) -> Choices:
-        """Return the words as people say them."""
         return tuple((str(word), in_words(word, self.key)) for word in get_args(self.base))
 
     def read(self, text: str) -> Any:
@@ -242,7 +236,6 @@ class SeveralPlayers(Field):
     per_player = True
 
     def offers(self) -> Choices:
-        """Return those who can be named."""
         return names_of(self, self.form.nameable)
 
     def parse(self, form: Mapping[str, str]) -> list[str] | None:
@@ -264,7 +257,6 @@ class PerPlayer(Field):
     per_player = True
 
     def offers(self) -> Choices:
-        """Return those who are in, or the sides by the first of each."""
         return names_of(self, self.form.state.playing)
 
     def again(self, form: Mapping[str, str]) -> Any:
@@ -390,7 +382,6 @@ class TappedEach(NumberEach):
 
     @property
     def counted(self) -> bool:
-        """Whether cards are counted."""
         return self.buttons.cards
 
     @property
@@ -414,7 +405,6 @@ class TappedEach(NumberEach):
 
     @property
     def offered(self) -> range:
-        """Every number that can be so."""
         return range(self.most_of + 1)
 
     @property
@@ -460,7 +450,6 @@ class WordEach(NumberEach):
 
     @property
     def offered(self) -> tuple[Any, ...]:
-        """The words."""
         return self.words
 
     @property

@@ -143,7 +143,6 @@ class Partners(OneAnswer):
 
     @property
     def in_words(self) -> Message:
-        """Return who plays against whom, or who plays with whom where there are no sides."""
         return against(self.value) if self.value else self.unsided
 
     @property

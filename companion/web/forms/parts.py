@@ -35,7 +35,6 @@ class Parts(Field):
 
     @cached_property
     def rows(self) -> tuple[tuple[Field, ...], ...]:
-        """Return the questions of the parts."""
         return (self.inner.within(self, (), self.value, required=self.required, refused=self.refused),)
 
     def parse(self, form: Mapping[str, str]) -> Any:
@@ -46,7 +45,6 @@ class Parts(Field):
         return value
 
     def again(self, form: Mapping[str, str]) -> Any:
-        """Return what was typed of each part."""
         return self.inner.again(form, self.name)
 
 
@@ -77,7 +75,6 @@ class Rows(Parts):
         return values or ([] if self.required else None)
 
     def again(self, form: Mapping[str, str]) -> Any:
-        """Return what was typed in each row that is filled in."""
         return [self.inner.again(form, name) for name in self.filled(form)]
 
 

@@ -79,11 +79,9 @@ class PlayingCard(OneAnswer):
         return super().text(form) or self.again(form)
 
     def read(self, text: str) -> str:
-        """Return the card with its letters as capitals."""
         return text.upper()
 
     def again(self, form: Mapping[str, str]) -> str:
-        """Return what was tapped of rank and suit."""
         return form.get(f"{self.name}:rank", "") + form.get(f"{self.name}:suit", "")
 
 
@@ -117,7 +115,6 @@ class ChosenCard(Choice):
         return tuple((card, card_name(card)) for card in few.cards) if few else ()
 
     def read(self, text: str) -> str:
-        """Return the card with its letters as capitals."""
         return text.upper() if self.note(RankAndSuit) else text
 
 
@@ -130,12 +127,10 @@ class ChosenOrTied(ChosenPlayer):
 
     @staticmethod
     def named(player: str) -> str:
-        """Return the answer that names a player."""
         return f"player:{player}"
 
     @property
     def of_nobody(self) -> Choices:
-        """That it is a tie."""
         return ((Tie.TIED.value, say("tied")),)
 
     def answers(self, form: Mapping[str, str]) -> dict[str, Any]:
@@ -202,7 +197,6 @@ class Numbers(Field):
 
     @property
     def in_words(self) -> Message:
-        """Return the numbers, one after another."""
         return joined(", ", map(str, self.value)) if self.value else say("none")
 
 
@@ -223,7 +217,6 @@ class OverEach(NumberEach):
 
     @property
     def look(self) -> str:
-        """Return that it is keys, unless every number is typed."""
         return "keys" if self.numbers else "figure"
 
     @property
@@ -357,7 +350,6 @@ class PartsEach(Lays):
 
     @property
     def lines(self) -> float:
-        """Return a line for each part."""
         return len(self.parts)
 
     @property
@@ -370,7 +362,6 @@ class PartsEach(Lays):
 
     @property
     def heaps(self) -> Choices:
-        """The parts."""
         return same_choices([part.part for part in self.form.state.options.parts])
 
     def parse(self, form: Mapping[str, str]) -> dict[str, dict[str, int]] | None:
