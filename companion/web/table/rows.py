@@ -1,6 +1,6 @@
 """The players as rows of the table page: how each stands, and what a tap on the row would say."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -11,7 +11,6 @@ from companion.engine.game import Move, Presence, State
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import plural, signed, up_or_down
 from companion.engine.playing import play
-from companion.engine.postings import Posting
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
 from companion.engine.structure import note_of, seat_fields
@@ -146,13 +145,18 @@ class Players:
             return []
         return [name for name in state.seated if state.stacks[name] * LOW_STACK <= start]
 
-    def my_phone(self, moved: Sequence[Posting], scored: Mapping[str, int]) -> MyPhone | None:
-        """Return what a player's phone shows first, with what changed hands; None on other devices."""
-        state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
+    @property
+    def my_phone(self) -> MyPhone | None:
+        """What a player's phone shows first, with what changed hands; None on other devices."""
+        state, journal = self.state, self.table.journal
+        row = next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state, unsaid=self.unsaid)]
+        part = [
+            *own_score(journal.scored, row.name, state),
+            *own_part(journal.moved, row.name, state, unsaid=self.unsaid),
+        ]
         return MyPhone(row, part, between and bool(row.dealer_title))
 
     def _row(self, name: str) -> Row:
