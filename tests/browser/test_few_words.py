@@ -54,8 +54,8 @@ def test_the_house_rules_of_every_game_have_few_words_and_six_questions(device: 
     for game in catalogue().values():
         page.goto(f"/rules/new?game={game.key}")
         if not game.of_the_house:
-            asked = [field for field in option_fields(game.options, initial_state(NAMES), {}) if field.control.macro]
-            assert len([each for each in asked if not (each.declaration.aside or each.control.needs_players)]) <= 6
+            asked = [field for field in option_fields(game.options, initial_state(NAMES), {}) if field.macro]
+            assert len([each for each in asked if not (each.declaration.aside or each.needs_players)]) <= 6
             assert words(page) <= 83, game.key
 
 

@@ -139,7 +139,7 @@ class OverheadView:
         asked = self.view.asking
         if not asked or not asked.in_rows or not self.at_seats:
             return None
-        at_seats = sum(bool(each.control.cell) for each in asked.open_fields)
+        at_seats = sum(bool(each.cell) for each in asked.open_fields)
         return asked if at_seats <= MOST_AT_A_SEAT and len(for_all(asked)) <= MOST_IN_THE_MIDDLE else None
 
     @property
@@ -152,7 +152,7 @@ class OverheadView:
     @cached_property
     def marks(self) -> list[Field]:
         """The questions of that move which a tap at a seat answers with its player."""
-        return [asked for asked in self.hand.open_fields if asked.control.in_rows] if self.hand else []
+        return [asked for asked in self.hand.open_fields if asked.in_rows] if self.hand else []
 
     @property
     def in_the_middle(self) -> list[Field]:
@@ -165,7 +165,7 @@ class OverheadView:
 
     def is_shared(self, kind: type[Move]) -> bool:
         """Return whether each player says a part of such a move at the own seat."""
-        return any(asked.control.cell for asked in self.view.form_of(kind).fields({}))
+        return any(asked.cell for asked in self.view.form_of(kind).fields({}))
 
     @property
     def forms(self) -> list[type[Move]]:
@@ -219,7 +219,7 @@ class OverheadView:
         return [kind for kind, players in self.asking.items() if name in players]
 
     def _answers(self, name: str) -> list[Field]:
-        asked = [each for each in self.hand.open_fields if each.control.cell] if self.hand else []
+        asked = [each for each in self.hand.open_fields if each.cell] if self.hand else []
         return [each for each in asked or self.marks if name in dict(each.choices)]
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
@@ -231,7 +231,7 @@ class OverheadView:
 def for_all(hand: MoveSteps) -> list[Field]:
     """Return the questions of a move that are asked once for all players."""
     asked = (*hand.open_fields, *hand.beside_fields, *hand.aside_fields)
-    return [each for each in asked if not (each.control.cell or each.control.in_rows)]
+    return [each for each in asked if not (each.cell or each.in_rows)]
 
 
 def arrangement(places: Mapping[str, int]) -> str:

@@ -73,7 +73,7 @@ def sample() -> str:
     form = new_table_form(request.form, in_full=True)
     fields = form.fields(EMPTY_TABLE)
     told = field_of_ways(fields)
-    words, ours = told.control.chips(told, form.typed) if told else ([], [])
+    words, ours = told.chips(form.typed) if told else ([], [])
     try:
         opening = form_opening(form, EMPTY_TABLE)
         require_sense(opening.options)
@@ -159,13 +159,13 @@ def form_page(form: NewTableForm) -> str:
         fields=fields,
         told=told,
         examples=form.game.examples,
-        spoken={name: str(localize(word)) for name, word in told.control.spoken.items()} if told else {},
+        spoken={name: str(localize(word)) for name, word in told.spoken.items()} if told else {},
     )
 
 
 def field_of_ways(fields: Iterable[Field]) -> Any:
     """Return the question that is told in one of several ways; None in a game without one."""
-    return next((field for field in fields if isinstance(field.control, Ways)), None)
+    return next((field for field in fields if isinstance(field, Ways)), None)
 
 
 def saved_or_404(number: int) -> SavedRules:
