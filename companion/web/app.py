@@ -50,6 +50,7 @@ from companion.web import (
     table,
 )
 from companion.web.i18n import filters, language
+from companion.web.i18n.prose import Prose
 from companion.web.live.hub import Hub
 from companion.web.overhead.routes import fragment
 from companion.web.request.access import is_htmx
@@ -219,7 +220,7 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
         static_folder=str(root / "static"),
         static_url_path=f"/static/{assets.edition(root / 'static')}",
     )
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()])
+    app.jinja_loader = Prose(ChoiceLoader([FileSystemLoader(root / "templates"), PackageTemplates()]))
     app.extensions["companion"] = opened
     security.init_app(app, folder)
     if opened.proxy:

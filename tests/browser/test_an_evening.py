@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Device, balances, lay_by_tapping, open_line, press, tap
+from tests.browser.conftest import Device, balances, lay_by_tapping, open_line, tap
 
 
 @pytest.mark.core
@@ -80,61 +80,6 @@ def amend_the_second_spoilt_hand(host: Page) -> None:
     expect(host.locator(".preview .changed")).to_have_count(4)
     host.get_by_role("button", name="Save").click()
     host.wait_for_url("**/t/*")
-
-
-def test_a_strike_shows_first_which_moves_would_fall(four: Page) -> None:
-    tap(four, "Deal hand 1")
-    tap(four, "Ben")
-    four.get_by_role("link", name="Journal", exact=True).last.click()
-    four.get_by_role("link", name="Ann deals hand 1").click()
-    four.get_by_role("button", name="Strike it out").click()
-    expect(four.locator(".refused")).to_contain_text("1 later move would no longer count")
-    expect(four.locator(".refused")).to_contain_text("Takes the pool: Ben. No hand is in play: deal first.")
-    four.get_by_role("button", name="Save").click()
-    expect(four.locator("#table .refused")).to_contain_text("1 move no longer counts")
-    assert set(balances(four).values()) == {0}
-    tap(four, "Undo")
-    assert balances(four) == {"Ann": -3, "Ben": 7, "Cleo": -2, "Dan": -2}
-
-
-def test_one_tap_a_hand_where_the_table_deals_at_once(device: Device) -> None:
-    page = device()
-    lay_by_tapping(page, "Ann", "Ben", "Cleo", rules=deal_at_once)
-    tap(page, "Deal hand 1")
-    tap(page, "Cleo")
-    expect(page.locator("h1")).to_contain_text("hand 2")
-    expect(page.locator(".strip")).to_contain_text("Cleo takes 7 from the pool")
-    expect(page.locator(".strip")).to_contain_text("Ann and Cleo put 2 each into the pool, Ben 3")
-    tap(page, "Undo")
-    expect(page.locator("h1")).to_contain_text("hand 1")
-
-
-def deal_at_once(page: Page) -> None:
-    open_line(page, "dealer")
-    page.get_by_label("Deal automatically").check()
-
-
-def test_a_struck_hand_is_looked_at_first(four: Page) -> None:
-    press(four, "Deal", "Dan", "Deal", "Ann", "Deal")
-    four.get_by_role("link", name="Journal").first.click()
-    four.get_by_role("link", name="Dan takes the pool").click()
-    four.get_by_role("button", name="Strike out hand 1").click()
-    expect(four.locator(".dealers")).to_contain_text("The dealers of the later hands stay as they were.")
-    four.get_by_role("button", name="Work the dealers out again instead").click()
-    expect(four.locator(".dealers")).to_contain_text("hand 1: Ann, not Ben")
-
-
-def test_an_automatic_deal_does_not_hold_who_wants_to_finish(four: Page) -> None:
-    four.goto(four.url + "/rules")
-    four.get_by_role("button", name="Deal automatically").click()
-    four.goto(four.url.removesuffix("/rules"))
-    tap(four, "Deal hand 1")
-    tap(four, "Dan")
-    finish = four.locator("summary", has_text="Finish the game?")
-    expect(finish).to_contain_text("the deal of hand 2 is taken back")
-    finish.click()
-    four.get_by_role("button", name="Finish the game").click()
-    expect(four.get_by_role("link", name="Settle up")).to_be_visible()
 
 
 def test_the_journal_shows_times_as_the_device_does(four: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.store import Database, Groups, Tables
 from companion.store.database import FILE
-from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, in_theme, open_line, sits_down
+from tests.browser.conftest import EVERY_SIZE, SMALL_PHONE, TABLET, Device, in_theme
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP, found
 from tests.tools.quick import furnish
@@ -97,38 +97,3 @@ def test_a_figure_leads_to_the_move_it_comes_from_which_is_marked_and_in_sight(y
     row = page.locator(".steps :target .row")
     expect(row).to_be_in_viewport(ratio=1)
     expect(row.locator(".number")).to_have_text(page.url.rpartition("#m")[2])
-
-
-def test_a_group_plays_again_in_one_tap(year: None, device: Device) -> None:
-    page = device()
-    page.goto("/")
-    page.get_by_role("button", name="Thursdays Play again").tap()
-    page.wait_for_url("**/t/*")
-    expect(page.locator("#table h1")).to_be_visible()
-
-
-def test_people_who_played_together_sit_down_by_one_tap(year: None, device: Device) -> None:
-    page = device()
-    page.goto("/lay?game=jig")
-    latest = page.locator(".known button").first
-    names = latest.locator("span").evaluate("said => said.firstChild.data")
-    latest.tap()
-    seated = names.strip().replace(" and ", ", ").split(", ")
-    for name in seated:
-        sits_down(page, name)
-    expect(latest).to_be_disabled()
-    page.get_by_role("button", name="Start").tap()
-    page.wait_for_url("**/t/*")
-    for name in seated:
-        expect(page.locator(".players .row", has_text=name).first).to_be_visible()
-
-
-def test_other_people_take_their_seats_by_a_tap_each(year: None, device: Device) -> None:
-    page = device()
-    page.goto("/lay?game=jig")
-    open_line(page, "more-people")
-    for name in ("Ida", "Hugo", "Ann"):
-        page.get_by_role("button", name=name, exact=True).tap()
-        sits_down(page, name)
-    page.get_by_role("button", name="Start").tap()
-    page.wait_for_url("**/t/*")

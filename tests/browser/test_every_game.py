@@ -1,58 +1,17 @@
-"""A hand of each kind of page by taps and figures alone, to its last payment; and how games are taught."""
+"""A round of a Loto night by taps and figures alone, from the gallery to its prizes; and how games are taught."""
 
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
 from companion.loto.rules.pack import pack
-from tests.browser.conftest import SMALL_PHONE, Device, balances, lay, shows, tap
+from tests.browser.conftest import SMALL_PHONE, Device, lay, shows
 from tests.tools.words import SPOKEN
 
 TITLES = {key: game.title for key, game in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-ABANDONED = ("This one doesn't count", "Abandon the hand")
-HANDS = {
-    "loto": (("Cards", "2 cards", "back", "Deal", "Draw", *ABANDONED), (6, -2, -2, -2)),
-    "loto-drawings": (("Cards", "2 cards", "back"), (0, 0, 0, 0)),
-    "points-game": (
-        ("How many points in this hand?: Ann=7", "How many points in this hand?: Dan=3", "Write it down"),
-        (7, 0, 0, 3),
-    ),
-    "polignac": (("Deal", "♠", "♥", "♦", "♣"), (-5, 1, 2, 2)),
-}
-"""A first hand of each kind of ending as it is tapped, and the balances, or the points, when the game is finished.
-
-The hands of the other games are pressed in test_taps_of_a_hand, and their examples settled in test_worked_examples.
-"""
-EVEN = {"loto-drawings"}
-"""The game of whose first hand nobody owes anything."""
-
-
-def test_the_first_hand_is_played_and_settled(device: Device) -> None:
-    page = device()
-    for key, (steps, become) in HANDS.items():
-        lay(page, *FOUR, game=TITLES[key])
-        for step in steps:
-            does(page, step)
-        expect(page.locator(".refused")).to_have_count(0)
-        if page.locator("summary", has_text="Finish the game?").is_visible():
-            tap(page, "Finish the game")
-        held = balances(page)
-        assert tuple(held[name] for name in FOUR) == become, key
-        if any(become) and ABANDONED[0] not in steps:
-            expect(page.locator(".winner h2")).to_contain_text("win")
-            best = page.locator(".ranks .best .name").first
-            expect(page.locator(".ranks .name").first).to_have_text(best.inner_text())
-        if key == "points-game":
-            expect(page.get_by_role("link", name="Settle up")).to_have_count(0)
-            continue
-        does(page, "Settle up")
-        for left in range(page.locator(".payments button.row:not(.paid)").count(), 0, -1):
-            page.locator(".payments button.row:not(.paid)").first.click()
-            expect(page.locator(".payments button.row:not(.paid)")).to_have_count(left - 1)
-        expect(page.locator(".lead")).to_contain_text("nobody owes anything" if key in EVEN else "All paid")
 
 
 def test_the_first_round_of_a_loto_night_is_called_from_the_gallery_to_its_prizes(device: Device) -> None:
@@ -81,15 +40,10 @@ def test_the_first_round_of_a_loto_night_is_called_from_the_gallery_to_its_prize
 
 
 def does(page: Page, step: str) -> None:
-    """``Ben`` taps what begins so, ``back`` the way to the table; ``points: Ann=2`` answers one row of a question."""
+    """``Ben`` taps what begins so, ``back`` the way to the table."""
     if step == "back":
         with page.expect_navigation():
             page.locator(".back").click()
-        return
-    asked, _, number = step.partition("=")
-    if number:
-        question, _, row = asked.partition(": ")
-        says(page.locator("fieldset", has_text=question).locator(".row", has_text=row), number)
         return
     taps = page.locator("button:visible, a:visible, label.tap:visible, summary:visible")
     what = taps.filter(has_text=re.compile(rf"^\s*{re.escape(step)}")).first
@@ -101,15 +55,6 @@ def does(page: Page, step: str) -> None:
     expect(page.locator("[data-old]")).to_have_count(0)
     page.wait_for_load_state()
     expect(page.locator(".htmx-settling, .ignore-taps")).to_have_count(0)
-
-
-def says(where: Locator, number: str) -> None:
-    """A number, by its key where there are keys, or typed."""
-    key = where.locator("label.tap, .key").filter(has_text=re.compile(rf"^\s*{re.escape(number)}\s*$"))
-    if key.count():
-        key.first.click()
-    else:
-        where.locator("input[inputmode]").fill(number)
 
 
 def test_a_following_phone_reads_how_to_play_and_comes_back(device: Device) -> None:

@@ -12,17 +12,11 @@ from tests.browser.conftest import (
     next_held,
     open_line,
     sits_down,
-    tap,
 )
 from tests.browser.finger import Finger, place
 from tests.tools.phone import Phone
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-
-
-def at_once(page: Page) -> None:
-    open_line(page, "dealer")
-    page.get_by_label("Deal automatically").check()
 
 
 def three_each(page: Page) -> None:
@@ -59,7 +53,7 @@ def test_the_way_back_from_a_new_table_leads_to_no_second_one(device: Device) ->
 
 def test_a_hand_of_spoil_five_that_is_dealt_at_once_takes_one(device: Device) -> None:
     page = device()
-    lay_by_tapping(page, *FOUR, rules=at_once)
+    page.goto(f"/t/{Phone(Asking(page)).lays(*FOUR, deal_at_once='on').code}")
     finger = Finger(page)
     finger.presses("Deal hand")
     for hand in range(1, 4):
@@ -81,15 +75,6 @@ def test_undo_takes_one_and_settling_three(four: Page) -> None:
     settling.taps_on(four.get_by_role("link", name="Settle up"), four.locator(".payments"))
     assert settling.taps == 3
     expect(four.locator(".payments .row")).to_have_count(3)
-
-
-def test_undo_by_mistake_is_redone_in_one_tap(four: Page) -> None:
-    tap(four, "Deal hand 1")
-    tap(four, "Dan")
-    tap(four, "Undo")
-    tap(four, "Redo")
-    expect(four.locator(".strip")).to_contain_text("Dan takes 9 from the pool")
-    expect(four.get_by_role("button", name="Redo")).to_be_disabled()
 
 
 def test_a_number_tapped_for_one_side_leaves_the_rest_to_the_other(device: Device) -> None:

@@ -10,7 +10,7 @@ import pytest
 from attrs import define, field
 from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, choose, lay, scanned, sits_down
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, scanned, sits_down
 from tests.browser.test_the_door import GUEST
 from tests.browser.test_two_thumbs import on_a_phones_line
 from tests.tools.words import SPOKEN
@@ -225,15 +225,3 @@ def test_a_game_is_found_and_chosen_by_keys_alone(device: Device) -> None:
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/lay?game=pope-joan")
-
-
-def test_another_game_is_chosen_for_the_people_at_the_table(device: Device) -> None:
-    page = device()
-    code = lay(page, *FOUR, pressed=("Deal", "Ben", "Finish"))
-    page.goto(f"/t/{code}/games")
-    expect(page.locator("[name=players][value='4']")).to_be_checked()
-    expect(page.locator(".gallery b").first).to_have_text("Spoil-Five")
-    choose(page, "Twenty-five")
-    button(page, "Start Twenty-five").click()
-    page.wait_for_url(f"**/t/{code}")
-    expect(page.locator("#table")).to_contain_text("Twenty-five")

@@ -103,7 +103,7 @@ def laid(page: Page, key: str) -> Phone:
         game = {"game": "points-game", "options": {"name": "Ours", "worked": worked}, "moves": []}
         sheet = {"scoresheet": 1, "players": FOUR[:players], "games": [game]}
         sent = {"sheet": json.dumps(sheet), "day": str(today()), "key": token_hex(8)}
-        return phone.joins().open("/house").send("/evenings/import/keep", sent)
+        return phone.joins().open("/rules").send("/evenings/import/keep", sent)
     told = shelf().get(key.partition(":")[2])
     seats = seats_of(told.opening.options) if told else catalogue()[key].seats
     phone.lays(*FOUR[: seats[-1]], game=told.name if told else catalogue()[key].title)

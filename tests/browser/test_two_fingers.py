@@ -3,12 +3,11 @@
 import re
 import time
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import PHONE, Device, balances, lay, lay_by_tapping, next_held, scanned, tap
+from tests.browser.conftest import PHONE, Device, balances, lay, lay_by_tapping, next_held, tap
 from tests.browser.engines import needs
 from tests.tools.serving import free_port, served
 
@@ -41,44 +40,6 @@ def test_the_second_tap_of_a_slow_double_tap_meets_no_other_button(four: Page) -
     tap(four, "Undo")
     tap(four, "Undo")
     expect(four.get_by_role("button", name="Deal hand 1")).to_be_visible()
-
-
-def test_a_second_device_writes_after_scanning_the_second_code(four: Page, device: Device) -> None:
-    other = device()
-    other.goto(four.url)
-    assert other.get_by_role("button", name="Deal hand 1").count() == 0
-    four.goto(four.url + "/pencil")
-    four.get_by_role("button", name="Let someone write too").click()
-    invitation = scanned(four)
-    assert invitation.rpartition("/")[2] not in four.content(), "the secret is in the picture alone"
-    other.goto(urlsplit(invitation).path)
-    other.get_by_role("button", name="Take the pencil").click()
-    tap(other, "Deal hand 1")
-    four.goto(other.url)
-    expect(four.locator("h1")).to_contain_text("hand 1")
-
-
-def test_the_table_is_followed_by_scanning_its_code(four: Page, device: Device) -> None:
-    code = four.url.rpartition("/")[2]
-    four.get_by_role("link", name="Invite others").click()
-    address = scanned(four)
-    assert address.endswith(f"/t/{code}/me?scanned=")
-    assert "127.0.0.1" not in address, "a phone can't reach the tablet as localhost"
-
-
-def test_a_stale_form_keeps_what_was_typed(four: Page) -> None:
-    tab = four.context.new_page()
-    tab.goto(four.url + "/moves/give")
-    tab.locator("fieldset", has_text="Who gives?").locator("label.tap", has_text="Ann").click()
-    tab.locator("fieldset", has_text="Who receives?").locator("label.tap", has_text="the pool").click()
-    tab.get_by_label("How many?").fill("5")
-    tap(four, "Deal hand 1")
-    tab.locator("main").get_by_role("button", name="Correct the score").click()
-    expect(tab.get_by_role("alert")).to_contain_text("That page was older than your last move")
-    expect(tab.get_by_role("alert")).to_contain_text("Ann deals hand 1")
-    expect(tab.get_by_label("How many?")).to_have_value("5")
-    tab.locator("main").get_by_role("button", name="Correct the score").click()
-    expect(tab.locator(".strip")).to_contain_text("Ann puts 5 into the pool")
 
 
 def test_a_page_catches_up_when_the_server_comes_back(tmp_path: Path, browser: Browser) -> None:

@@ -17,15 +17,3 @@ def test_two_phones_follow_one_table_in_two_languages(device: Device) -> None:
     expect(guest.locator(".strip")).to_contain_text("Cleo prend 9")
     expect(host.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
     assert guest.locator("html").get_attribute("lang") == "fr"
-
-
-def test_a_language_is_chosen_by_tapping_and_remembered(device: Device) -> None:
-    page = device(locale="en-GB")
-    code = lay(page, "Ann", "Ben")
-    page.goto(f"/t/{code}/device")
-    page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("heading", name="Langue")).to_be_visible()
-    page.goto(f"/t/{code}")
-    expect(page.get_by_role("button", name="Annuler")).to_be_visible()
-    page.goto("/")
-    assert page.locator("html").get_attribute("lang") == "fr"

@@ -25,7 +25,7 @@ from companion.web.i18n.language import localize
 from companion.web.setup.how_to_play import article
 from tests.tools.quick import app_over
 from tests.tools.settings import alone, changes, together
-from tests.tools.words import SPOKEN
+from tests.tools.words import SPOKEN, prose
 
 NAMES = r"P\d|Matrimony|Intrigue|Pope|Game|Ace|King|Queen|Jack|Polignac|Companion|Great|Little|J|A|X"
 """What begins with a capital also after a colon, in English and French."""
@@ -234,11 +234,12 @@ def test_a_game_of_the_shelf_is_told_well(app: Flask, language: str) -> None:
 
 def test_figures_are_taken_from_the_rules() -> None:
     """But for how many cards or numbers there are, the year of the rules, and one, which is the counter itself."""
-    for page in (HOUSE / "templates/games").rglob("*.html"):
-        if "howto" in page.name or "crib" in page.name:
-            written = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", page.read_text("utf-8"), flags=re.DOTALL)
-            figures = re.findall(r"\b\d+\b(?!\s+(?:card|Karten|cartes))", re.sub("<[^>]*>", "", written))
-            assert {*figures} <= {"1", "90", "1900"}, page
+    pages = [page for language in SPOKEN for page in prose(language)]
+    pages += [(f"{page}", page.read_text("utf-8")) for page in (HOUSE / "templates/games").rglob("*crib*.html")]
+    for name, page in pages:
+        written = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|\{\w.*?\}", "", page, flags=re.DOTALL)
+        figures = re.findall(r"\b\d+\b(?!\s+(?:card|Karten|cartes))", re.sub("<[^>]*>", "", written))
+        assert {*figures} <= {"1", "90", "1900"}, name
 
 
 def test_what_is_wrong_would_be_found() -> None:

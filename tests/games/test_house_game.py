@@ -44,79 +44,9 @@ def test_the_next_game_has_its_own_name_again() -> None:
     assert evening.state.game.title == "Jig"
 
 
-def test_any_number_play() -> None:
-    names = [f"P{number}" for number in range(1, 26)]
-    assert house_game("Ann").deal().collects(player="Ann", counters=3).balances == [0]
-    assert house_game(" ".join(names[:24]), name="Crowd").deal().state.open
-    assert "Crowd is for 1 to 24 players" in why_not(house_game(" ".join(names), name="Crowd"), "deal")
-
-
-def test_the_pots_come_from_the_house_rules() -> None:
-    assert with_pots().state.pots == {"kitty": 0, "Best hand": 0}
-    assert house_game().state.pots == {}
-    assert house_game().deal().state.open
-
-
 def test_nothing_is_said_of_how_the_cards_are_dealt() -> None:
     state = house_game().state
     assert the_game("house-game").by_name["deal"].hints(state) == []  # type: ignore[attr-defined]
-
-
-def test_a_deal_lays_what_each_and_the_dealer_on_top_owe() -> None:
-    evening = with_pots(dealer="Ben").deal()
-    assert evening.state.pots == {"kitty": 7, "Best hand": 3}
-    assert evening.balances == [-2, -6, -2]
-
-
-def test_a_pot_is_taken_by_one_or_shared_and_odd_counters_stay() -> None:
-    evening = with_pots().deal().takes(players=["Cat"], pot="Best hand")
-    assert evening.memo == "Cat takes the Best hand."
-    assert evening.takes(players=["Ann", "Ben"], pot="kitty").memo == "Ann and Ben share the kitty."
-    assert evening.state.pots == {"kitty": 1, "Best hand": 0}
-    assert evening.balances == [-6 + 3, -2 + 3, -2 + 3]
-    assert evening.takes(players=["Ben"], pot="Best hand").balances == [-3, 1, 1]
-    assert evening.state.open
-
-
-def test_counters_are_paid_into_a_pot() -> None:
-    evening = with_pots().deal().pays(player="Cat", pot="kitty", counters=4)
-    assert evening.state.pots["kitty"] == 11
-    assert evening.memo == "Cat pays 4 counters into the kitty."
-    tip = house_game(pots=[{"pot": "The Tip"}]).deal().pays(player="Cat", pot="The Tip", counters=1)
-    assert tip.memo == "Cat pays 1 counter into the Tip."
-    assert evening.pays(player="Cat", pot="kitty", counters=0).state.pots["kitty"] == 11
-
-
-def test_a_player_collects_from_each_other() -> None:
-    assert house_game().deal().collects(player="Ben", counters=2).balances == [-2, 4, -2]
-
-
-def test_who_is_out_is_paid_for_the_cards_left_and_the_hand_goes_on() -> None:
-    evening = house_game(card_price=2).deal().out(player="Ben", cards_left={"Ann": 3, "Cat": 0})
-    assert evening.balances == [-6, 6, 0]
-    assert evening.state.open
-    assert "enter only the others' cards" in why_not(evening, "out", player="Ben", cards_left={"Ben": 1})
-
-
-def test_a_hand_ends_and_pots_that_nobody_took_stay() -> None:
-    evening = with_pots().deal().ends()
-    assert not evening.state.open
-    assert evening.deals == "Ben"
-    assert evening.state.pots == {"kitty": 7, "Best hand": 3}
-    assert evening.finish().balances == [-6 + 3, -2 + 3, -2 + 4]
-
-
-@pytest.mark.parametrize(
-    ("name", "fields", "why"),
-    [
-        ("takes", {"players": ["Ann"], "pot": "cake"}, "There is no pot called cake in this game."),
-        ("takes", {"players": ["Ann", "Ben", "Ann"], "pot": "kitty"}, "Ann is named twice: each takes one part."),
-        ("pays", {"player": "Ann", "pot": "cake", "counters": 1}, "There is no pot called cake in this game."),
-    ],
-    ids=str,
-)
-def test_what_is_not_at_this_table_can_not_be_named(name: str, fields: Any, why: str) -> None:
-    assert why_not(with_pots().deal(), name, **fields) == why
 
 
 def test_a_tap_on_a_pot_says_which_one_is_taken() -> None:
@@ -165,39 +95,6 @@ def test_a_pot_says_whatever_is_laid_in_it(each: int, dealer: int, said: str) ->
     assert str(pot) == said
 
 
-def test_without_pots_nobody_takes_any() -> None:
-    evening = house_game().deal()
-    assert why_not(evening, "takes", players=["Ann"], pot="kitty") == "This game has no pots."
-    assert why_not(evening, "pays", player="Ann", pot="kitty", counters=1) == "This game has no pots."
-
-
-def test_nothing_paid_into_a_pot_moves_nothing() -> None:
-    assert with_pots().deal().pays(player="Ann", pot="kitty", counters=0).effect.postings == ()
-
-
-def test_the_pots_stand_in_the_order_of_the_house_rules() -> None:
-    assert list(with_pots().state.pots) == ["kitty", "Best hand"]
-
-
-def test_hg_2_rules_are_lines_of_text_that_change_nothing() -> None:
-    rules = "Three tricks.\nWho takes none is looed."
-    assert with_pots(rules=rules).deal().balances == with_pots().deal().balances
-    with pytest.raises(Malformed, match="rules: must not contain control characters, except"):
-        house_game(rules="Three\ttricks.")
-    with pytest.raises(Malformed, match="rules: must have at most 4000 characters"):
-        house_game(rules="x" * 4_001)
-
-
-def test_hg_2_a_pot_is_shared_by_shares_odd_counters_stay() -> None:
-    evening = house_game(pots=[{"pot": "loo", "dealer": 7}]).deal().takes(shares={"Ben": 2, "Cat": 1}, pot="loo")
-    assert evening.balances == [-7, 4, 2]
-    assert evening.state.pots == {"loo": 1}
-    assert evening.memo == "Ben and Cat share the loo: Ben 4 and Cat 2."
-    assert evening.takes(shares={"Ben": 3}, pot="loo").memo == "Ben takes the loo."
-    assert evening.state.pots == {"loo": 0}
-    assert why_not(evening, "takes", shares={"Ben": 1}, pot="pool") == "There is no pot called pool in this game."
-
-
 @pytest.mark.parametrize("shares", [{}, {"Ann": 0}, None])
 def test_hg_2_somebody_has_a_share(shares: object) -> None:
     with pytest.raises(Malformed):
@@ -212,12 +109,6 @@ def test_hg_2_several_pay_into_a_pot() -> None:
     for payers in ({}, {"player": "Ann", "players": ["Ben"]}):
         with pytest.raises(Malformed, match="give either"):
             move("house-game", "pays", pot="kitty", counters=1, **payers)
-
-
-def test_hg_2_a_player_pays_each_other_in_the_hand() -> None:
-    evening = house_game("Ann Ben Cat Dan").sit_out(player="Dan").deal().pays_each(player="Ben", counters=3)
-    assert (evening.balances, evening.state.open) == ([3, -6, 3, 0], True)
-    assert evening.memo == "Ben pays each of the others 3 counters."
 
 
 ONE_POT = [{"pot": "pool", "each": 1, "dealer": 3}]

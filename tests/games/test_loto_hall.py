@@ -7,7 +7,6 @@ import pytest
 
 from companion.engine.errors import Malformed
 from companion.engine.game import Manner, State
-from companion.loto.rules.box import bag, fingerprint
 from companion.loto.rules.hall import (
     Given,
     HouseRules,
@@ -74,12 +73,6 @@ def test_lh_01_a_pack_has_whole_sixes_and_its_seed_is_32_digits() -> None:
         hall(pack="Commerce")
 
 
-@pytest.mark.parametrize("programme", [[], [[]], [THREE, []], [THREE] * 31, [[{"for": "row"}] * 9]])
-def test_lh_03_a_programme_has_rounds_and_each_has_prizes(programme: list[Any]) -> None:
-    with pytest.raises(Malformed, match="programme: must have 1 to 30 rounds, with 1 to 8 prizes in each"):
-        hall(programme=programme)
-
-
 def test_lh_03_a_prize_has_a_thing_or_none() -> None:
     hamper = prizes_of(hall().state)[1].prize
     assert (hamper.words, hamper.summary()) == ("two rows", "two rows (The hamper)")
@@ -133,26 +126,6 @@ def test_lh_04_a_pattern_is_complete_with_its_last_number(prize: Any, first: Any
     draws(night, on(5, last))
     assert verdict(night.state, 1, 5) == (len(first) + 1, 0, (), "")
     assert why_not(night, "claim", prize=1, cards=[5]) == ""
-
-
-@pytest.mark.parametrize(
-    "prize",
-    [
-        {"for": "cells", "cells": [[1, 1]]},
-        {"for": "cells", "named": "The lantern"},
-        {"for": "row", "cells": [[1, 1]], "named": "The lantern"},
-        {"for": "row", "named": "The lantern"},
-    ],
-)
-def test_lh_04_places_of_their_own_have_a_name_and_nothing_else_has(prize: dict[str, Any]) -> None:
-    with pytest.raises(Malformed, match="programme: cells and named belong together, to a prize for cells alone"):
-        hall([prize])
-
-
-@pytest.mark.parametrize("cells", [[], [[0, 1]], [[1, 6]], [[4, 1]], [[1]], [1], [[1, "2"]], [[1, True]], [[1, 1]] * 2])
-def test_lh_04_what_is_no_place_on_a_card(cells: Any) -> None:
-    with pytest.raises(Malformed, match="must be places on a card"):
-        hall([{"for": "cells", "cells": cells, "named": "The lantern"}])
 
 
 def test_lh_05_one_calls_and_nobody_stakes_anything() -> None:
@@ -247,7 +220,7 @@ def test_lh_07_the_prize_must_be_one_of_the_round() -> None:
     assert why_not(night, "claim", prize=4, cards=[9]) == "This round has only 3 prizes."
     assert why_not(night, "pass", prize=5) == "This round has only 3 prizes."
     assert why_not(hall([{"for": "row"}]).deal(), "pass", prize=2) == "This round has only 1 prize."
-    with pytest.raises(Malformed, match=r"claim.cards: must name at least one"):
+    with pytest.raises(Malformed, match=r"claim.cards: Name at least one."):
         night.claim(prize=1, cards=[])
 
 
@@ -296,15 +269,6 @@ def test_lh_09_the_round_ends_with_its_last_prize_won_or_left_out() -> None:
         ("Round 1", "two rows (The hamper)", "Finn, card 9"),
         ("Round 1", "the whole card", "Pat, card 9"),
     ]
-
-
-def test_the_bag_is_checked_as_at_loto() -> None:
-    night = hall([{"for": "ambo"}], [{"for": "ambo"}], drawn_by="app").deal(fingerprint=fingerprint(SEED))
-    draws(night, bag(SEED)[:5])
-    assert night.state.facts.summary() == f"5 out, the last {bag(SEED)[4]}"
-    leaves_out(night, 1).revealed(seed=SEED)
-    assert night.memo.startswith("The bag was fair: its order was fixed before the first of the 5 numbers")
-    assert why_not(hall(), "deal", fingerprint="0" * 64).startswith("No fingerprint here")
 
 
 def test_lh_01_any_number_of_cards_is_rounded_up_to_whole_sixes() -> None:

@@ -16,7 +16,7 @@ from companion.games.points_game import points_told
 from companion.games.points_game.blocks import WAYS, Bids, GoesOut, Turns
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
-from tests.games.test_worked_points import EVENINGS, TOLD
+from tests.games.test_worked_points import EVENINGS, answered
 from tests.tools.evening import TWO_SIDES, Evening, the_game, why_not
 
 
@@ -51,7 +51,7 @@ def test_pg_an_evening_comes_to_the_same_as_its_way_tells_it(key: str) -> None:
     sides = {"sides": evening["sides"]} if "sides" in evening else {}
     table = Evening("points-game", " ".join(evening["players"]), worked=told_as(way), **ends, **sides)
     for hand in evening["hands"]:
-        answers, _ = TOLD[key](hand["inputs"])
+        answers, _ = answered(hand)
         table.deal().scored(answers=answers)
         assert table.points == {name.partition(" & ")[0]: number for name, number in hand["totals"].items()}
 
@@ -221,6 +221,9 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
     last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
     assert kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})["so_far"]
     bid = {"key": "bid", "ask": "Bid", "most": "9", "total": "9"}
+    red = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid"}).deal()
+    with pytest.raises(Illegal, match="Enter a number for somebody"):
+        kind.gathered(red.state, {"bid": {}})
     by_all = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid", "in_turn": True}).deal()
     with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
         kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})

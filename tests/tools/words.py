@@ -14,6 +14,7 @@ from attrs import evolve, fields, has
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, FileSystemLoader
 
 from companion.engine.fields import Carried
 from companion.engine.game import Family, Game, Move, Opening, Options
@@ -24,6 +25,7 @@ from companion.games.house_game.whole_hand import WholeHand
 from companion.web.forms.labels import help_text, in_words, label_of
 from companion.web.forms.parts import part_of
 from companion.web.i18n.language import TRANSLATIONS
+from companion.web.i18n.prose import Prose
 
 HOUSE = Path(__file__).parents[2]
 KEYWORDS = {
@@ -39,6 +41,14 @@ KEYWORDS = {
 SOURCES = {"companion": [("**.py", "python")], "templates": [("**.html", "jinja2"), ("**.txt", "jinja2")]}
 HOUSES_OWN = "house-game"
 """What a house calls its own pots is in no catalogue."""
+
+
+def prose(language: str) -> Iterator[tuple[str, str]]:
+    """Yield how every game is played, and its hand, as a template in a language, by the name of the template."""
+    loader, tag = Prose(FileSystemLoader(HOUSE / "templates")), "" if language == "en" else f".{language}"
+    for name in loader.list_templates():
+        if name.startswith("games/") and name.endswith((f"/howto{tag}.html", f"/hand{tag}.html")):
+            yield name.removeprefix("games/"), loader.get_source(Environment(), name)[0]
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 
 HOUSE = Path(__file__).parent.parent.parent
 SHEETS = sorted((HOUSE / "static").rglob("*.css"))
-TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.html"))
+TEMPLATES = " ".join(place.read_text("utf-8") for place in (HOUSE / "templates").rglob("*.*"))
 SCRIPTS = " ".join(
     place.read_text("utf-8") for name in ("js", "loto") for place in (HOUSE / "static" / name).glob("*.js")
 )
@@ -16,6 +16,7 @@ MADE = " ".join(
 )
 GIVEN = [
     *re.findall(r'class="((?:[^"{]|\{\{.*?}}|\{%.*?%})*)"', TEMPLATES),
+    *re.findall(r"\{\.([\w -]+)\}", TEMPLATES),
     *re.findall(r"\{% block look %}(.*?)\{% endblock", TEMPLATES),
     *re.findall(r"'([\w -]+)'", TEMPLATES + MADE),
     *re.findall(r"classList\.\w+\((.*?)\)", SCRIPTS),

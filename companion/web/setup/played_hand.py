@@ -1,9 +1,9 @@
 """A hand that is played out beside *How to play*, a step at a tap, written down as Companion writes it.
 
 ``games/KEY/hand.json`` has its cards, the moves ``before`` it, and of each step which cards are played or taken, which
-numbers of Loto are called, and the moves that are written; ``hand.html`` has a paragraph for each step. In braces stand
-cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the step, ``{Ann}``,
-that a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
+numbers of Loto are called, and the moves that are written; ``# hand`` of ``howto.md`` has an item for each step. In
+braces stand cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the
+step, ``{Ann}``, that a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
 import json
@@ -26,7 +26,7 @@ from companion.engine.reports.sentences import step_changes
 from companion.scoresheet import Sheet, record_sheet, sheet_from
 from companion.web.i18n.language import language, localize
 
-PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+STEP = re.compile(r"<(?:li|p)>(.*?)</(?:li|p)>", re.DOTALL)
 
 
 @frozen
@@ -145,7 +145,7 @@ def sheet_of(key: str, hand: Any) -> Sheet:
 def words(key: str, number: int, figures: "Figures") -> Markup:
     """Return the paragraph of a step in the language of the request, else in English."""
     names: list[str | Template] = [f"games/{key}/hand.{language()}.html", f"games/{key}/hand.html"]
-    return Markup(PARAGRAPH.findall(render_template(names))[number - 1]).format_map(figures)
+    return Markup(STEP.findall(render_template(names))[number - 1]).format_map(figures)
 
 
 class Figures(dict[str, Any]):

@@ -27,7 +27,7 @@ from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
 from companion.web.i18n import language as languages
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing
+from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing, prose
 
 SHEETS = Path(__file__).parents[2] / "scoresheets"
 PAGES = (
@@ -46,7 +46,7 @@ PAGES = (
     ),
     *("paper?empty=1", "me", "pencil", "follow", "board", "board/places"),
 )
-OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
+OF_THE_HOUSE = ("/", "/lay", "/rules", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
 ENGLISH = re.compile(
     r"\b(the|and|of|is|are|with|from|for|hand|deals?|dealer|pool|takes?|puts?|counters?|who|what|which|not|to|each)\b"
 )
@@ -384,8 +384,8 @@ def written_in(language: str) -> Iterator[str]:
     for message in known(language):
         if message.id:
             yield from message.string if isinstance(message.string, tuple) else (message.string,)
-    for file in (Path(__file__).parents[3] / "templates" / "games").rglob(f"*.{language}.html"):
-        yield re.sub(r"(?s){[{%#].*?[%}#]}", "", file.read_text("utf-8"))
+    for _, page in prose(language):
+        yield re.sub(r"(?s){[{%#].*?[%}#]}", "", page)
 
 
 def test_french_is_set_as_french_is() -> None:

@@ -11,9 +11,9 @@ from flask import Flask
 
 from companion.games import catalogue
 from companion.loto.rules.cards import possible_claims
-from companion.web.setup.played_hand import at_step, hand_of, moved, sheet_of
+from companion.web.setup.played_hand import STEP, at_step, hand_of, moved, sheet_of
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, SPOKEN
+from tests.tools.words import HOUSE, SPOKEN, prose
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 SUITS = "SHDC"
@@ -58,8 +58,7 @@ def runs(hand: Any) -> list[list[tuple[str, str]]]:
 @every_hand
 @pytest.mark.parametrize("language", SPOKEN)
 def test_it_begins_in_few_words(key: str, language: str) -> None:
-    file = HOUSE / "templates" / "games" / key / f"hand{'' if language == 'en' else f'.{language}'}.html"
-    assert len(file.read_text("utf-8").partition("</p>")[0].removeprefix("<p>").split()) <= 60
+    assert len(paragraphs(key, language)[0].split()) <= 60
 
 
 def test_every_game_of_the_books_has_a_hand() -> None:
@@ -340,9 +339,8 @@ def test_a_step_says_the_same_in_every_language(key: str, language: str) -> None
 
 
 def paragraphs(key: str, language: str) -> list[str]:
-    """The paragraphs of a hand in a language, as they are written."""
-    name = "hand.html" if language == "en" else f"hand.{language}.html"
-    return re.findall("<p>(.*?)</p>", (HOUSE / "templates" / "games" / key / name).read_text("utf-8"), re.DOTALL)
+    """The steps of a hand in a language, as they are written."""
+    return STEP.findall(dict(prose(language))[f"{key}/hand{'' if language == 'en' else f'.{language}'}.html"])
 
 
 @pytest.mark.parametrize("language", SPOKEN)

@@ -16,7 +16,7 @@ from attrs import define, field
 
 from companion.games.points_game.asked import is_flag, is_of_one
 from companion.machine.clock import today
-from tests.games.test_worked_points import EVENINGS, TOLD, options_of, told_of
+from tests.games.test_worked_points import EVENINGS, answered, options_of, told_of
 from tests.tools.phone import ATTRIBUTE, Phone
 
 GAMES = [key for key in EVENINGS if not told_of(key).boxes]
@@ -73,7 +73,7 @@ def asked_of(key: str, said: bool, spoken: Collection[str]) -> Said:
 
     What those who have ``spoken`` on their phones hide is taken over unseen.
     """
-    by_name, of_all = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    by_name, of_all = answered(EVENINGS[key]["hands"][0])
     asked = [each for each in told_of(key).questions if each.said == said]
     for is_of_hand, questions in groupby(asked, lambda each: each.of == "hand"):
         own = [*questions]
@@ -94,7 +94,7 @@ def sheet_of(key: str) -> dict[str, Any]:
     """The sheet of a table at which the first hand of an evening is dealt."""
     evening, options = EVENINGS[key], options_of(key)
     sides = {"sides": evening["sides"]} if "sides" in evening else {}
-    dealer = evening["hands"][0]["inputs"].get("dealer")
+    dealer = evening.get("dealer")
     game = {"game": "points-game", "options": options | sides, "moves": [{"move": "deal"}]}
     game |= {"dealer": dealer} if dealer else {}
     return {"scoresheet": 1, "players": evening["players"], "games": [game]}
@@ -103,7 +103,7 @@ def sheet_of(key: str) -> dict[str, Any]:
 def begins(phone: Phone, key: str) -> str:
     """Lays a table at which the first hand of an evening is dealt, and gives its code."""
     sent = {"sheet": json.dumps(sheet_of(key)), "day": str(today()), "key": token_hex(8)}
-    return phone.joins().open("/house").send("/evenings/import/keep", sent).code
+    return phone.joins().open("/rules").send("/evenings/import/keep", sent).code
 
 
 def others(key: str) -> list[str]:
@@ -117,7 +117,7 @@ def others(key: str) -> list[str]:
 def most(key: str) -> tuple[int, int]:
     """How many taps it may take: the figures and two a player; with phones the writer's figures and one a player."""
     evening = EVENINGS[key]
-    by_name, of_all = TOLD[key](evening["hands"][0]["inputs"])
+    by_name, of_all = answered(evening["hands"][0])
     said_by_all = sum(figures(own) for own in (*by_name.values(), of_all))
     said_by_writer = figures(by_name.get(evening["players"][0], {})) + figures(of_all)
     players = len(evening["players"])
@@ -147,7 +147,7 @@ def replies(phone: Phone, code: str, name: str, own: dict[str, int]) -> None:
 
 def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Callable[[str, Said], None]) -> None:
     """What is said is written down, then what the hand came to, after the players' phones said theirs."""
-    by_name, _ = TOLD[key](EVENINGS[key]["hands"][0]["inputs"])
+    by_name, _ = answered(EVENINGS[key]["hands"][0])
     for name, phone in phones.items():
         phone.open(f"/t/{code}/me").press(name)
     for said in sorted({question.said for question in told_of(key).questions}, reverse=True):
