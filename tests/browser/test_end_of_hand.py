@@ -28,7 +28,7 @@ HIDDEN = """() => {
 SMALL = """() => [...document.querySelectorAll('#asking > .each :is(.tap > span, .key, .counts > *)')]
   .filter(key => key.checkVisibility())
   .map(key => [key.innerText || key.name, key.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width < 29.9 || height < 43.9)
+  .filter(([, { width, height }]) => width < 27.9 || height < 43.9)
   .map(([text, { width, height }]) => `${text}: ${width} × ${height}`)"""
 PLACES = """() => scrollTo(0, 0) || [...document.querySelectorAll('#asking > .each .row, .outcome, .button')]
   .map(part => part.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height].join(' '))"""

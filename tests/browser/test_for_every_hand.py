@@ -38,7 +38,7 @@ TOO_SMALL_TO_TAP = """() => [...document.querySelectorAll('a, button, input, sel
   .map(control => [control, (control.closest('label') || control).getBoundingClientRect()])
   .filter(([control, box]) => {
     const inRows = control.closest('.each, .likely, .dense, .knobs, .pad.boxes'); // keys of a row share its width
-    const high = inRows ? 43.9 : 47.5, wide = inRows || control.closest('.calls') ? 29.9 : 47.5;
+    const high = inRows ? 43.9 : 47.5, wide = inRows ? 27.9 : control.closest('.calls') ? 29.9 : 47.5;
     return box.width > 1 && (box.height < high || box.width < wide);
   })
   .map(([control, box]) => `${control.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""

@@ -20,7 +20,7 @@ from tests.tools.phone import Phone
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 PARTS = 4
 """So many tests, which several processes share."""
-AS_TOLD = {"loto", "loto-drawings", "loto-hall", "points-game", "house-game"}
+AS_TOLD = {"loto", "loto-hall", "points-game", "house-game"}
 """Games with keys of a page of their own, or that say what they ask only once they are described."""
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in ("tricks", "hearts")]
@@ -165,6 +165,8 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> N
         if key in AS_TOLD:
             continue
         for size in (PHONE, SMALL_PHONE, ON_ITS_SIDE):
+            if key == "loto-drawings" and size is ON_ITS_SIDE:  # ninety numbers are more than it holds
+                continue
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
             faults += unkeyed(page, key, size)
