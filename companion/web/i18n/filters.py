@@ -231,7 +231,6 @@ def with_sign(amount: Decimal, currency: str) -> str:
 
 
 def in_coins(number: int, coins: Coins) -> str:
-    """Write the amount of some coins."""
     return in_currency(coins.money(number), coins.value.currency)
 
 
@@ -312,7 +311,6 @@ def nowrap_figures(sentence: str) -> str:
 
 
 def help_message(kind: type[Move]) -> Message:
-    """Say in a sentence what a move is."""
     return say(help_text(kind))
 
 
