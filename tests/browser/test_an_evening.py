@@ -85,7 +85,8 @@ def amend_the_second_spoilt_hand(host: Page) -> None:
 
 
 def test_the_journal_shows_the_devices_times_as_the_page_writes_them(device: Device) -> None:
-    page = device(locale="en-US", extra_http_headers={"Accept-Language": "de"})
+    page = device(locale="en-US")
     lay(page, "Ann", "Ben", "Cleo", pressed=["Deal"])
+    page.set_extra_http_headers({"Accept-Language": "de"})
     page.goto(f"{page.url}/journal")
     expect(page.locator("time").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
