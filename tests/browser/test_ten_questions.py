@@ -127,7 +127,7 @@ def what_is_my_best_score_at_hearts(taps: Taps) -> None:
 
 
 def how_often_did_we_play_last_year(taps: Taps) -> None:
-    taps.on("Statistics", "2025").says("2025: 5 evenings")
+    taps.on("Statistics", "2025").says("2025: 5 days")
 
 
 def what_did_we_play_most(taps: Taps) -> None:
@@ -136,7 +136,7 @@ def what_did_we_play_most(taps: Taps) -> None:
 
 
 def who_was_ahead_in_december(taps: Taps) -> None:
-    taps.on("Statistics", "2025", "Dec").says("December 2025: 4 evenings")
+    taps.on("Statistics", "2025", "Dec").says("December 2025: 4 days")
     expect(taps.first()).to_contain_text("Ben 4 days · won 2 of 4 games")
 
 
