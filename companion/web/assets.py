@@ -21,8 +21,8 @@ STYLES = {
 }
 """The style sheets that a browser gets as one, in order: on every page, where a table is, the crib, and paper."""
 SCRIPTS = {
-    "companion": ("heading", "device", "sounds", "live", "typing", "focus", "screen", "crib", "witness", "later"),
-    "writing": ("forms", "keys", "taps", "falls", "drafts", "replies"),
+    "companion": "heading stored device sounds live typing focus screen crib witness later",
+    "writing": "forms keys taps falls drafts replies",
 }
 """The scripts that a browser gets as one, on every page and where there is a form, each after those that it imports.
 
@@ -49,10 +49,10 @@ def styles(static: Path, parts: Iterable[str]) -> str:
 
 def scripts(static: Path, name: str) -> str:
     """Return scripts as one module, each in a scope of its own, without comment lines; htmx is before the first."""
-    parts = [f'import * as ${part} from "./companion.js";' for part in ("device", "typing", "live")]
+    parts = [f'import * as ${part} from "./companion.js";' for part in ("stored", "typing", "live")]
     if name == "companion":
         parts = [(static / "vendor" / "htmx.min.js").read_text("utf-8"), "window.htmx = htmx;"]
-    for part in SCRIPTS[name]:
+    for part in SCRIPTS[name].split():
         source = (static / "js" / f"{part}.js").read_text("utf-8")
         names = ", ".join(EXPORT.findall(source))
         body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", source)))

@@ -1,6 +1,6 @@
 // The crib lies over the table at a tap. It is fetched at rest and whenever it is opened, and kept for when the line is
 // gone; the suit that was tapped as trumps is kept for the hand.
-import { load, store } from "./device.js";
+import { load, store } from "./stored.js";
 import { table } from "./live.js";
 
 const KEPT = "companion.trumps";

@@ -1,23 +1,7 @@
 // The switches of this device: keep the screen on, sound, vibrate. They are stored on the device and nowhere else.
+import { BASE, load, store } from "./stored.js";
+
 const KEY = "companion.device";
-export const PREFIX = "companion.table."; // what is kept of a table, by its code
-export const BASE = new URL("../../../", import.meta.url); // where this Companion is served: one address may have two
-
-// What runs once the page is whole, also where its script comes later.
-export function whenWhole(run) {
-  if (document.readyState === "complete") run();
-  else addEventListener("load", run);
-}
-
-// A private window forgets what is stored, and a browser may refuse to store anything.
-export function load(key, place = "localStorage") {
-  try { return JSON.parse(window[place].getItem(key)) || {}; } catch { return {}; }
-}
-
-export function store(key, value, place = "localStorage") {
-  try { window[place].setItem(key, JSON.stringify(value)); } catch { /* it holds as long as the page */ }
-}
-
 export const settings = Object.assign({ awake: true, sound: false, touch: false, told: false }, load(KEY));
 
 export function change(name, value) {

@@ -1,5 +1,5 @@
 // What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
-import { load, store, whenWhole } from "./device.js";
+import { load, store, whenWhole } from "./stored.js";
 import { isTick } from "./typing.js";
 import { begunBy, table } from "./live.js";
 import { say } from "./taps.js";

@@ -1,5 +1,5 @@
 // Keep a table's page up to date over its stream, and say when it isn't.
-import { BASE, load, store } from "./device.js";
+import { BASE, load, store } from "./stored.js";
 import { attends } from "./sounds.js";
 
 const LOOKS = 1000; // milliseconds between two looks at the line

@@ -1,5 +1,5 @@
 // What players' phones say of their rows stands in the writer's form at once, but where the writer has touched it.
-import { load, store, whenWhole } from "./device.js";
+import { load, store, whenWhole } from "./stored.js";
 import { table } from "./live.js";
 
 const TOUCHED = "companion.overruled"; // what the writer answered of the hand: rows, and questions that name one player

@@ -1,5 +1,5 @@
 // A page is a witness: it keeps the whole journal of its table, and notices a server that knows less or something else.
-import { BASE, PREFIX, load, store } from "./device.js";
+import { BASE, PREFIX, load, store } from "./stored.js";
 
 const MOST_EVENINGS = 5; // the one that was shown longest ago is forgotten first
 const QUIET = 300; // milliseconds after the last change

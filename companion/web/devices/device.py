@@ -30,7 +30,7 @@ from companion.web.i18n.language import language, languages, localize
 from companion.web.request.access import table_or_404
 
 CERTIFICATE = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n", re.DOTALL)
-AWAY_FILES = ("css/companion.css", "js/away.js", "js/carry.js", "js/device.js")
+AWAY_FILES = ("css/companion.css", "js/away.js", "js/carry.js", "js/stored.js")
 """The files beside the page that is shown while the server is away."""
 
 
