@@ -37,8 +37,8 @@ def controls(sheet: Sheet, after: int = 0) -> Iterator[Hashable]:
 def asked(kind: type[Move], state: State[Any, Any]) -> Iterator[Hashable]:
     """How a move is asked for at a table, question by question."""
     for each in MoveForm(kind, state).fields({}):
-        sums, signed = bool(each.totals), getattr(each.control, "signed", False)
-        yield type(each.control), each.look, each.required, sums, signed
+        sums, signed = bool(each.totals), getattr(each, "signed", False)
+        yield type(each), each.look, each.required, sums, signed
 
 
 def saying_most(pages: Mapping[Case, Iterable[str]]) -> list[Case]:

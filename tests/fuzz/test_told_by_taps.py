@@ -121,14 +121,14 @@ def inputs(asked: Field, question: Any, answers: dict[str, Any]) -> dict[str, st
         if is_flag(question):
             return {asked.name: "on"} if number else {}
         return {asked.name: words.get(number, str(number))}
-    if asked.control.in_rows:
+    if asked.in_rows:
         one = next((name for name, number in answers.items() if number), None)
         nobody = {asked.name: NOBODY_OF_ALL} if names_one(question) and question.optional else {}
         return {asked.name: one} if one else nobody
     if is_flag(question):
         return {f"{asked.name}:{name}": "on" for name, number in answers.items() if number}
     shown = {f"{asked.name}:{name}": words.get(number, str(number)) for name, number in answers.items()}
-    offered = getattr(asked.control, "words", None)
+    offered = getattr(asked, "words", None)
     return shown if offered is None else {key: text for key, text in shown.items() if text in map(str, offered)}
 
 

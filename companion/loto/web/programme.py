@@ -32,7 +32,7 @@ from companion.scoresheet import open_game
 from companion.store import Table
 from companion.web.forms.answers import Choices, InvalidAnswer, Path, number_typed, subfields, whole_number
 from companion.web.forms.controls import Choice, Number
-from companion.web.forms.form import CONTROLS, Field
+from companion.web.forms.form import CONTROLS
 from companion.web.forms.rare import Carried
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import localize
@@ -98,49 +98,51 @@ READY = {
 class Programme(Carried):
     """The rounds of the evening with their prizes: put together on pages of its own, elsewhere carried along."""
 
-    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def again(self, form: Mapping[str, str]) -> Any:
         """Return what was put together, as a button changed it; what was carried where it wasn't asked."""
-        if f"{asked.name}:asked" not in form:
-            carried = super().redisplay(asked, form)
+        if f"{self.name}:asked" not in form:
+            carried = super().again(form)
             return carried if is_programme(carried) else None
-        return changed(put_together(asked.name, form), form.get(DOES, ""))
+        return changed(put_together(self.name, form), form.get(DOES, ""))
 
-    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def parse(self, form: Mapping[str, str]) -> Any:
         """Return the same as JSON holds it. Raises InvalidAnswer."""
-        if f"{asked.name}:asked" not in form:
-            return super().parse(asked, form)
-        rounds = self.redisplay(asked, form)
-        require_prizes(rounds, asked.path)
+        if f"{self.name}:asked" not in form:
+            return super().parse(form)
+        rounds = self.again(form)
+        require_prizes(rounds, self.path)
         return rounds
 
-    def rounds_of(self, asked: Field) -> list[list[dict[str, Any]]]:
-        """Return the rounds as JSON holds them."""
-        return written(asked.value) or []
+    @property
+    def rounds(self) -> list[list[dict[str, Any]]]:
+        """The rounds as JSON holds them."""
+        return written(self.value) or []
 
-    def in_words(self, asked: Field) -> Message:
+    @property
+    def in_words(self) -> Message:
         """Return how many rounds and prizes there are."""
-        rounds = self.rounds_of(asked)
-        count, prizes = say_many("{n} round", "{n} rounds", len(rounds)), sum(map(len, rounds))
+        count = say_many("{n} round", "{n} rounds", len(self.rounds))
+        prizes = sum(map(len, self.rounds))
         return joined(", ", [count, say_many("{n} prize", "{n} prizes", prizes)])
 
 
 class ChosenPrize(Choice):
     """One of the prizes that are still to be won, by its place in the round."""
 
-    def choices(self, asked: Field) -> Choices:
-        return tuple((str(each.place), capital(each.prize.summary())) for each in still_there(asked.form.state))
+    def offers(self) -> Choices:
+        return tuple((str(each.place), capital(each.prize.summary())) for each in still_there(self.form.state))
 
-    def read(self, asked: Field, text: str) -> int:
+    def read(self, text: str) -> int:
         """Return the place. Raises InvalidAnswer."""
-        return whole_number(text, asked.lead, asked.path)
+        return whole_number(text, self.lead, self.path)
 
 
 class InSixes(Number):
     """How many cards are printed: any number is rounded up to whole sixes."""
 
-    def read(self, asked: Field, text: str) -> int:
+    def read(self, text: str) -> int:
         """Return the number in whole sixes. Raises InvalidAnswer."""
-        return in_sixes(super().read(asked, text))
+        return in_sixes(super().read(text))
 
 
 def is_programme(carried: Any) -> bool:

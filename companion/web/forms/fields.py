@@ -10,12 +10,9 @@ from companion.engine.cached import cached_property
 from companion.engine.game import Move, Options, State
 from companion.engine.kit.moves import Count, Give
 from companion.engine.message import say
-from companion.web.forms.controls import Either, Number
+from companion.web.forms.controls import Either
 from companion.web.forms.form import Declaration, Field, Form, declarations
 from companion.web.forms.known import asks_of, shown
-
-LYING = Number(int, ())
-"""How counters that lie on the table are asked for: never below 0."""
 
 
 @frozen(slots=False, eq=False)
@@ -87,7 +84,7 @@ def ask_for_stack(asked: Field) -> Field:
     """Return the question how many are counted or given as this table asks it; any other as it is."""
     declared, on_table = asked.declaration, asked.form.state.start is not None
     if declared.owner is Count and declared.key == "counters" and on_table:
-        return evolve(asked, declaration=evolve(declared, label=say("How many are there?"), control=LYING))
+        return evolve(asked, declaration=evolve(declared, label=say("How many are there?"), notes=()))
     if declared.owner is Give and declared.key == "counters" and not on_table:
         return evolve(asked, declaration=evolve(declared, label=say("How many?")))
     return asked
@@ -96,8 +93,8 @@ def ask_for_stack(asked: Field) -> Field:
 @cache
 def either_of(kind: Any) -> Declaration:
     """Return the declaration of the one question that a move asks instead of all in ``either``."""
-    alternatives = tuple(declarations(kind)[key] for key in kind.either)
-    return Declaration(kind, "either", alternatives[0].label, Either(alternatives), NOTHING)
+    label = declarations(kind)[kind.either[0]].label
+    return Declaration(kind, "either", label, Either, base=None, notes=(), default=NOTHING)
 
 
 def move_fields(kind: type[Move], state: State[Any, Any], values: Mapping[str, Any]) -> list[Field]:

@@ -1,8 +1,8 @@
-"""What a form is made of: a way of asking, a field as it is declared, both at one table, and what is shown again."""
+"""What a form is made of: a field as it is declared, its question at one table, and what is shown again."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from attrs import NOTHING, evolve, field, fields, frozen, has
 
@@ -18,113 +18,19 @@ from companion.engine.fields import (
     OnlyWith,
     OrTie,
     Pot,
+    SumIs,
     Tie,
 )
 from companion.engine.game import Moment, State
 from companion.engine.message import Message, say
-from companion.engine.structure import hints, is_optional, key_of, note_of, notes_of, unwrap
+from companion.engine.structure import Notes, hints, is_optional, key_of, note_of, notes_of, unwrap
 from companion.web.forms.answers import INVALID, Choices, InvalidAnswer, Path, without
 from companion.web.forms.labels import in_words, label_of
 
+Note = TypeVar("Note")
 
-class Control:
-    """A way of asking for a field, built once for each field that is asked for in this way.
-
-    As it stands it asks nothing: some fields are written by games and sheets alone.
-    """
-
-    template: ClassVar[str] = "forms.html"
-    """The template that holds its macros."""
-    macro: ClassVar[str] = ""
-    """The macro that draws a field; empty where nothing is asked."""
-    cell: ClassVar[str] = ""
-    """The macro that draws one player's answer, where all are asked in one row a player."""
-    in_parts: ClassVar[bool] = False
-    """Whether its value is never one text."""
-    can_be_empty: ClassVar[bool] = False
-    """Whether an optional field is null where its input is left empty."""
-    one_tap: ClassVar[bool] = False
-    """Whether the table itself can ask for it, with one tap for each choice."""
-    per_player: ClassVar[bool] = False
-    """Whether it is asked in one row for each player."""
-    in_rows: ClassVar[bool] = False
-    """Whether it names a player in the rows of what all are asked."""
-    stands_open: ClassVar[bool] = False
-    """Whether it is asked openly even where it may stay empty."""
-    repeats: ClassVar[bool] = False
-    """Whether it is a list with as many rows as people fill in."""
-    needs_players: ClassVar[bool] = False
-    """Whether it can only be asked at a table with players."""
-    counted: bool = False
-    """Whether no answer goes without saying, not even 0."""
-    as_said: ClassVar[bool] = True
-    """Whether a sheet holds what one player answers as it is said, whatever else is answered."""
-    totals: tuple[int, ...] = ()
-    """What all the numbers can come to; empty where it is any sum."""
-
-    @property
-    def says(self) -> str:
-        """What is tapped in a row to name its player, where that is how it is asked."""
-        return ""
-
-    def __init__(self, base: Any, notes: tuple[Any, ...]) -> None:
-        """Prepare to ask for a field of the type ``base`` with its ``notes``."""
-        self.base = base
-        self.notes = notes
-
-    def choices(self, asked: "Field") -> Choices:
-        """Return all that there is to choose from at a table, whatever was answered before."""
-        return ()
-
-    def look(self, asked: "Field") -> str:
-        """Return how a cell stands in a row: a ``figure`` beside the name, or ``keys`` or ``words`` in a line below."""
-        return "figure"
-
-    def lines(self, asked: "Field") -> float:
-        """Return how many lines of a phone its keys fill below the name of each player."""
-        return float("keys" in asked.look)
-
-    def taps(self, asked: "Field") -> int | None:
-        """Return the highest number that is a button, or how many numbers can be tapped."""
-        return None
-
-    def rows(self, asked: "Field") -> tuple[tuple["Field", ...], ...]:
-        """Return the questions of the parts of a value, a row for each value of a list."""
-        return ()
-
-    def parse(self, asked: "Field", form: Mapping[str, str]) -> Any:
-        """Return the answer as JSON holds it, None where there is none. Raises InvalidAnswer."""
-        return None
-
-    def answers(self, asked: "Field", form: Mapping[str, str]) -> dict[str, Any]:
-        """Return what is answered, by the keys of a sheet. Raises InvalidAnswer."""
-        value = self.parse(asked, form)
-        return {} if value is None else {asked.key: value}
-
-    def redisplay(self, asked: "Field", form: Mapping[str, str]) -> Any:
-        """Return what was typed, as the value that shows it again; None where the form doesn't hold it."""
-        return form.get(asked.name)
-
-    def own(self, asked: "Field", name: str, form: Mapping[str, str]) -> dict[str, str]:
-        """Return what the phone of the player ``name`` answers, by inputs without the name. Raises InvalidAnswer."""
-        return {}
-
-    def leads(self, asked: "Field") -> Iterable[Path]:
-        """Return where a path to its answer can begin."""
-        return [(asked.key,)]
-
-    def chosen(self, asked: "Field") -> str:
-        """Return the choice that was made; empty where none was."""
-        only = asked.choices[0][0] if asked.required and len(asked.choices) == 1 else ""
-        return str(asked.value) if asked.value is not None else only
-
-    def in_words(self, asked: "Field") -> Message:
-        """Return the value as people say it."""
-        return in_words(asked.value, asked.key)
-
-
-CONTROLS: list[tuple[Callable[[Any, tuple[Any, ...]], object], type[Control]]] = []
-"""Of which types with which notes each control asks, the most special first; ``companion.web.forms`` has the list."""
+CONTROLS: list[tuple[Callable[[Any, tuple[Any, ...]], object], "type[Field]"]] = []
+"""Which class asks for which types with which notes, the most special first; ``companion.web.forms`` has the list."""
 
 
 @frozen(eq=False)
@@ -134,7 +40,11 @@ class Declaration:
     owner: Any
     key: str
     label: Message
-    control: Control
+    asks: "type[Field]"
+    """The class of the question."""
+    base: Any
+    """The type of the field, without None and without its notes."""
+    notes: Notes
     default: Any
     optional: bool = False
     except_field: str | None = None
@@ -163,13 +73,14 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
     """Return what one field declares."""
     hint, key = hints(owner)[attribute], key_of(attribute)
     base, notes = unwrap(hint), notes_of(hint)
-    kind = next((control for asks_for, control in CONTROLS if asks_for(base, notes)), Control)
     others, assumed = note_of(Except, notes), note_of(Assumed, notes)
     return Declaration(
         owner=owner,
         key=key,
         label=say(label_of(notes, key)),
-        control=kind(base, notes),
+        asks=next((control for asks_for, control in CONTROLS if asks_for(base, notes)), Field),
+        base=base,
+        notes=notes,
         default=assumed.value if assumed else default,
         optional=is_optional(hint),
         except_field=others.than if others else None,
@@ -182,7 +93,36 @@ def _declaration(owner: Any, attribute: str, default: Any) -> Declaration:
 
 @frozen(slots=False, eq=False)
 class Field:
-    """One question of a form, at one table."""
+    """One question of a form, at one table; each way of asking is a class of its own.
+
+    A class says what there is to choose from (``offers``), how an answer is read (``parse``), what was typed as the
+    value that shows it ``again``, and which macro draws it. This one asks nothing: games and sheets alone write some.
+    """
+
+    template: ClassVar[str] = "forms.html"
+    """The template that holds its macros."""
+    macro: ClassVar[str] = ""
+    """The macro that draws a field; empty where nothing is asked."""
+    cell: ClassVar[str] = ""
+    """The macro that draws one player's answer, where all are asked in one row a player."""
+    in_parts: ClassVar[bool] = False
+    """Whether its value is never one text."""
+    can_be_empty: ClassVar[bool] = False
+    """Whether an optional field is null where its input is left empty."""
+    one_tap: ClassVar[bool] = False
+    """Whether the table itself can ask for it, with one tap for each choice."""
+    per_player: ClassVar[bool] = False
+    """Whether it is asked in one row for each player."""
+    in_rows: ClassVar[bool] = False
+    """Whether it names a player in the rows of what all are asked."""
+    stands_open: ClassVar[bool] = False
+    """Whether it is asked openly even where it may stay empty."""
+    repeats: ClassVar[bool] = False
+    """Whether it is a list with as many rows as people fill in."""
+    needs_players: ClassVar[bool] = False
+    """Whether it can only be asked at a table with players."""
+    as_said: ClassVar[bool] = True
+    """Whether a sheet holds what one player answers as it is said, whatever else is answered."""
 
     declaration: Declaration
     form: "Form"
@@ -202,6 +142,77 @@ class Field:
     outside: Mapping[str, str] = field(factory=dict)
     """The attribute of its inputs where they stand outside of the form that sends them."""
 
+    def offers(self) -> Choices:
+        """Return all that there is to choose from at a table, whatever was answered before."""
+        return ()
+
+    def parse(self, form: Mapping[str, str]) -> Any:
+        """Return the answer as JSON holds it, None where there is none. Raises InvalidAnswer."""
+        return None
+
+    def again(self, form: Mapping[str, str]) -> Any:
+        """Return what was typed, as the value that shows it again; None where the form doesn't hold it."""
+        return form.get(self.name)
+
+    def answers(self, form: Mapping[str, str]) -> dict[str, Any]:
+        """Return what is answered, by the keys of a sheet. Raises InvalidAnswer."""
+        value = self.parse(form)
+        return {} if value is None else {self.key: value}
+
+    def own(self, name: str, form: Mapping[str, str]) -> dict[str, str]:
+        """Return what the phone of the player ``name`` answers, by inputs without the name. Raises InvalidAnswer."""
+        return {}
+
+    def leads(self) -> Iterable[Path]:
+        """Return where a path to its answer can begin."""
+        return [(self.key,)]
+
+    @staticmethod
+    def named(player: str) -> str:
+        """Return the answer that names a player."""
+        return player
+
+    @property
+    def says(self) -> str:
+        """What is tapped in a row to name its player, where that is how it is asked."""
+        return ""
+
+    @property
+    def look(self) -> str:
+        """How a cell stands in a row: a ``figure`` beside the name, or ``keys`` or ``words`` in a line below."""
+        return "figure"
+
+    @property
+    def lines(self) -> float:
+        """How many lines of a phone its keys fill below the name of each player."""
+        return float("keys" in self.look)
+
+    @property
+    def taps(self) -> int | None:
+        """The highest number that is a button, or how many numbers can be tapped."""
+        return None
+
+    @property
+    def counted(self) -> bool:
+        """Whether no answer goes without saying, not even 0."""
+        return False
+
+    @cached_property
+    def rows(self) -> tuple[tuple["Field", ...], ...]:
+        """The questions of the parts of a value, a row for each value of a list."""
+        return ()
+
+    @property
+    def chosen(self) -> str:
+        """The choice that was made; empty where none was."""
+        only = self.choices[0][0] if self.required and len(self.choices) == 1 else ""
+        return str(self.value) if self.value is not None else only
+
+    @property
+    def in_words(self) -> Message:
+        """Its value as people say it."""
+        return in_words(self.value, self.key)
+
     @property
     def key(self) -> str:
         """Its key in a sheet."""
@@ -211,6 +222,15 @@ class Field:
     def label(self) -> Message:
         """What is asked."""
         return self.declaration.label
+
+    @property
+    def base(self) -> Any:
+        """The type of what it asks for."""
+        return self.declaration.base
+
+    def note(self, kind: type[Note]) -> Note | None:
+        """Return the first note of a class in its declaration, None where there is none."""
+        return note_of(kind, self.declaration.notes)
 
     @property
     def lead(self) -> Message:
@@ -227,11 +247,6 @@ class Field:
         """Whether all that is asked with it stands whole, and in its order."""
         return getattr(self.declaration.owner, "in_full", False)
 
-    @property
-    def control(self) -> Control:
-        """How it is asked."""
-        return self.declaration.control
-
     @cached_property
     def choices(self) -> Choices:
         """What there is to choose from now."""
@@ -241,11 +256,6 @@ class Field:
         if self.declaration.without_dealer:
             choices = without(choices, self.form.state.dealer)
         return choices if left is None else tuple(choice for choice in choices if choice[0] in left)
-
-    @cached_property
-    def rows(self) -> tuple[tuple["Field", ...], ...]:
-        """The questions of its parts, a row for each value of a list."""
-        return self.control.rows(self)
 
     @property
     def except_field(self) -> str:
@@ -264,44 +274,20 @@ class Field:
     def is_left_out_in_rows(self) -> bool:
         """Whether a tap in the same row says that its player isn't asked."""
         other = self.form.declarations.get(self.except_field)
-        return other is not None and other.control.in_rows
-
-    @property
-    def taps(self) -> int | None:
-        """The highest number that is a button, or how many numbers can be tapped."""
-        return self.control.taps(self)
+        return other is not None and other.asks.in_rows
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """What all the numbers can come to, by the game or its house rules; empty where it is any sum."""
-        totals = getattr(self.declaration.owner, "totals", None)
-        return totals(self.form.state).get(self.key, self.control.totals) if totals else self.control.totals
-
-    @property
-    def look(self) -> str:
-        """How its cells stand in the rows of all players."""
-        return self.control.look(self)
-
-    @property
-    def lines(self) -> float:
-        """How many lines its keys fill below the name of each player."""
-        return self.control.lines(self)
-
-    @property
-    def chosen(self) -> str:
-        """The choice that was made; empty where none was."""
-        return self.control.chosen(self)
-
-    @property
-    def in_words(self) -> Message:
-        """Its value as people say it."""
-        return self.control.in_words(self)
+        sum_is, totals = self.note(SumIs), getattr(self.declaration.owner, "totals", None)
+        declared = (sum_is.counters,) if sum_is else ()
+        return totals(self.form.state).get(self.key, declared) if totals else declared
 
     @property
     def empties(self) -> bool:
         """Whether an empty input says that there is none, as against saying nothing."""
         declared = self.declaration
-        return (declared.optional and declared.control.can_be_empty) or (declared.required and not self.required)
+        return (declared.optional and self.can_be_empty) or (declared.required and not self.required)
 
     def marks(self, *part: str) -> Mapping[str, str]:
         """Return the attributes of an input: those of a refused one where it, or all of its question, was refused."""
@@ -316,7 +302,7 @@ class Field:
 
     def marked(self, path: Path) -> "Field":
         """Return the question with its refused part marked, if ``path`` leads there."""
-        return evolve(self, refused=path[1:]) if path[:1] in self.control.leads(self) else self
+        return evolve(self, refused=path[1:]) if path[:1] in self.leads() else self
 
     def unanswered(self) -> InvalidAnswer:
         """Return the refusal of a question that was left open and must be answered."""
@@ -349,7 +335,7 @@ class Form:
     def choices(self, asked: Field) -> Choices:
         """Return all that there is to choose from, worked out once."""
         if asked.declaration not in self._choices:
-            self._choices[asked.declaration] = asked.control.choices(asked)
+            self._choices[asked.declaration] = asked.offers()
         return self._choices[asked.declaration]
 
     def of_part(self, part: Any) -> "Form":
@@ -363,14 +349,47 @@ class Form:
     def field(self, declared: Declaration, values: Mapping[str, Any], **more: Any) -> Field:
         """Return one question with its value, or the default."""
         value = values.get(declared.key, None if declared.required else declared.default)
-        if isinstance(value, str) and declared.control.in_parts:
+        if isinstance(value, str) and declared.asks.in_parts:
             value = None  # an address may say anything
         if declared.one_a_side and isinstance(value, str):
             value = self.state.side(value)[0]
         elif declared.one_a_side and isinstance(value, dict):
             value = {self.state.side(name)[0]: answer for name, answer in value.items()}
         defaults: dict[str, Any] = {"required": declared.required, "name": declared.key, "path": (declared.key,)}
-        return Field(declared, self, value, **defaults | more)
+        return declared.asks(declared, self, value, **defaults | more)
+
+    def within(
+        self, asked: Field, place: Path, value: Any, *, required: bool = False, refused: Path | None = None
+    ) -> tuple[Field, ...]:
+        """Return the questions of one value inside ``asked``; insisted on only where it is ``required``."""
+        values = dict.fromkeys(self.declarations) | redisplay_written(value)
+        return tuple(
+            self.field(
+                declared,
+                values,
+                required=required and declared.required,
+                name=":".join((asked.name, *place, key)),
+                path=(*asked.path, *place, key),
+                choices_left=asked.choices_left,
+                refused=refused[1:] if refused is not None and refused[:1] in ((), (key,)) else None,
+            )
+            for key, declared in self.declarations.items()
+        )
+
+    def read(self, form: Mapping[str, str], name: str, path: Path) -> dict[str, Any]:
+        """Return one value of which something was said, without parts that are as by default. Raises InvalidAnswer."""
+        value: dict[str, Any] = {}
+        for key, declared in self.declarations.items():
+            part = self.field(declared, {}, name=f"{name}:{key}", path=(*path, key))
+            answers = part.answers(form)
+            if declared.required or answers.get(key, part.value) != part.value:
+                value |= answers
+        return value
+
+    def again(self, form: Mapping[str, str], name: str) -> dict[str, Any]:
+        """Return what was typed of each part of one value."""
+        parts = [self.field(declared, {}, name=f"{name}:{key}") for key, declared in self.declarations.items()]
+        return redisplay_each(parts, form)
 
 
 def redisplay(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]:
@@ -380,7 +399,7 @@ def redisplay(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]
 
 def redisplay_each(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]:
     """Return what was typed for some questions by their keys; a question that the form doesn't hold is left out."""
-    typed = ((field.key, field.control.redisplay(field, form)) for field in asked)
+    typed = ((field.key, field.again(form)) for field in asked)
     return {key: value for key, value in typed if value is not None}
 
 
@@ -397,7 +416,7 @@ def redisplay_written(written: Any) -> dict[str, Any]:
 
 
 def _shown(value: Any, hint: Any) -> Any:
-    """Return one value as its control shows it."""
+    """Return one value as its question shows it."""
     if isinstance(value, Pot):
         return f"pot:{value.name}"
     if unwrap(hint) == Account:

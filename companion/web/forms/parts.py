@@ -1,4 +1,4 @@
-"""Controls for values with parts of their own: one such value, or a list of them."""
+"""Questions for values with parts of their own: one such value, or a list of them."""
 
 import re
 from collections.abc import Mapping
@@ -6,9 +6,10 @@ from typing import Any, get_args, get_origin
 
 from attrs import has
 
+from companion.engine.cached import cached_property
 from companion.engine.structure import unwrap
-from companion.web.forms.answers import Path, subfields
-from companion.web.forms.form import Control, Field, Form, redisplay_each, redisplay_written
+from companion.web.forms.answers import subfields
+from companion.web.forms.form import Field, Form
 
 BLANK_ROWS = 2
 """How many rows of a list are left to fill in after those that are filled."""
@@ -21,66 +22,30 @@ def part_of(hint: Any) -> Any:
     return inner if isinstance(inner, type) and has(inner) else None
 
 
-class Parts(Control):
+class Parts(Field):
     """A value whose parts are asked one by one."""
 
     macro = "parts"
     in_parts = True
 
-    def inner(self, asked: Field) -> Form:
-        """Return the form of the parts."""
-        return asked.form.of_part(part_of(self.base))
+    @property
+    def inner(self) -> Form:
+        """The form of the parts."""
+        return self.form.of_part(part_of(self.base))
 
-    def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
-        """Return the questions of the parts."""
-        return (self.questions(asked, (), asked.value, required=asked.required, refused=asked.refused),)
+    @cached_property
+    def rows(self) -> tuple[tuple[Field, ...], ...]:
+        return (self.inner.within(self, (), self.value, required=self.required, refused=self.refused),)
 
-    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def parse(self, form: Mapping[str, str]) -> Any:
         """Return the parts that were said, None where nothing was. Raises InvalidAnswer."""
-        value = None if is_blank(asked.name, form) else self.read(asked, form, asked.name, asked.path)
-        if asked.required and value is None:
-            raise asked.unanswered()
+        value = None if is_blank(self.name, form) else self.inner.read(form, self.name, self.path)
+        if self.required and value is None:
+            raise self.unanswered()
         return value
 
-    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
-        """Return what was typed of each part."""
-        return self.typed(asked, form, asked.name)
-
-    def questions(
-        self, asked: Field, place: Path, value: Any, *, required: bool = False, refused: Path | None = None
-    ) -> tuple[Field, ...]:
-        """Return the questions of one value; the page insists on them only where the value is ``required``."""
-        inner, questions = self.inner(asked), []
-        values = dict.fromkeys(inner.declarations) | redisplay_written(value)
-        for key, declared in inner.declarations.items():
-            part = inner.field(
-                declared,
-                values,
-                required=required and declared.required,
-                name=":".join((asked.name, *place, key)),
-                path=(*asked.path, *place, key),
-                choices_left=asked.choices_left,
-                refused=refused[1:] if refused is not None and refused[:1] in ((), (key,)) else None,
-            )
-            questions.append(part)
-        return tuple(questions)
-
-    def read(self, asked: Field, form: Mapping[str, str], name: str, path: Path) -> dict[str, Any]:
-        """Return one value of which something was said, without parts that are as by default. Raises InvalidAnswer."""
-        inner = self.inner(asked)
-        value: dict[str, Any] = {}
-        for key, declared in inner.declarations.items():
-            part = inner.field(declared, {}, name=f"{name}:{key}", path=(*path, key))
-            answers = part.control.answers(part, form)
-            if declared.required or answers.get(key, part.value) != part.value:
-                value |= answers
-        return value
-
-    def typed(self, asked: Field, form: Mapping[str, str], name: str) -> dict[str, Any]:
-        """Return what was typed of each part of one value."""
-        inner = self.inner(asked)
-        parts = [inner.field(declared, {}, name=f"{name}:{key}") for key, declared in inner.declarations.items()]
-        return redisplay_each(parts, form)
+    def again(self, form: Mapping[str, str]) -> Any:
+        return self.inner.again(form, self.name)
 
 
 class Rows(Parts):
@@ -89,28 +54,28 @@ class Rows(Parts):
     macro = "part_rows"
     repeats = True
 
-    def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
+    @cached_property
+    def rows(self) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every value, and of the blank rows. Where all were refused, the first is marked."""
-        place, *below = ("",) if asked.refused is None else asked.refused or ("0",)
+        place, *below = ("",) if self.refused is None else self.refused or ("0",)
         return tuple(
-            self.questions(asked, (str(row),), value, refused=tuple(below) if place == str(row) else None)
-            for row, value in enumerate([*(asked.value or ()), *[None] * BLANK_ROWS])
+            self.inner.within(self, (str(row),), value, refused=tuple(below) if place == str(row) else None)
+            for row, value in enumerate([*(self.value or ()), *[None] * BLANK_ROWS])
         )
 
-    def filled(self, asked: Field, form: Mapping[str, str]) -> list[str]:
+    def filled(self, form: Mapping[str, str]) -> list[str]:
         """Return the names of the rows in which something was said."""
-        names = [f"{asked.name}:{number}" for number in row_numbers(asked.name, form)]
+        names = [f"{self.name}:{number}" for number in row_numbers(self.name, form)]
         return [name for name in names if not is_blank(name, form)]
 
-    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def parse(self, form: Mapping[str, str]) -> Any:
         """Return the values of the rows that are filled in. Raises InvalidAnswer with the place among these."""
-        rows = enumerate(self.filled(asked, form))
-        values = [self.read(asked, form, name, (*asked.path, str(place))) for place, name in rows]
-        return values or ([] if asked.required else None)
+        rows = enumerate(self.filled(form))
+        values = [self.inner.read(form, name, (*self.path, str(place))) for place, name in rows]
+        return values or ([] if self.required else None)
 
-    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
-        """Return what was typed in each row that is filled in."""
-        return [self.typed(asked, form, name) for name in self.filled(asked, form)]
+    def again(self, form: Mapping[str, str]) -> Any:
+        return [self.inner.again(form, name) for name in self.filled(form)]
 
 
 def row_numbers(name: str, form: Mapping[str, str]) -> list[int]:

@@ -42,7 +42,7 @@ def answers(asked: Iterable[Field], form: Mapping[str, str]) -> dict[str, Any]:
     """Return what was answered to some questions, by the keys of a sheet. Raises InvalidAnswer."""
     typed: dict[str, Any] = {}
     for field in asked:
-        typed |= field.control.answers(field, form)
+        typed |= field.answers(form)
     return typed
 
 
@@ -66,7 +66,7 @@ def path_of(refused: Refusal, asked: Iterable[Field] = ()) -> Path | None:
     if refused.path:
         return refused.path
     path = tuple(found[1] or found[2] or "" for found in PLACE.finditer(refused.where))[1:]
-    questions = [field.path for field in asked if field.control.macro]
+    questions = [field.path for field in asked if field.macro]
     if not path and len(questions) == 1 and type(refused) in (Malformed, Illegal):  # neither stale nor a full disk
         return questions[0]
     return path or None

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from attrs import NOTHING, evolve, fields, has
 
+from companion.engine.cached import cached_property
 from companion.engine.errors import Malformed
 from companion.engine.fields import Carried as Noted, Text
 from companion.engine.formula import CALLED, MEANT, SPOKEN
@@ -13,7 +14,6 @@ from companion.engine.structure import Notes, key_of, mapped, note_of, read, wri
 from companion.web.forms.answers import subfields
 from companion.web.forms.form import Field
 from companion.web.forms.formulas import in_notation, in_words, names_of, with_names, words_of
-from companion.web.forms.parts import Parts
 from companion.web.forms.rare import Carried
 
 OWN = "own"
@@ -43,76 +43,82 @@ class Panel(NamedTuple):
 class Ways(Carried):
     """A value that is told in one of several ways where a game is described; elsewhere it is carried along."""
 
-    def __init__(self, base: Any, notes: Notes) -> None:
-        """Find out in which ways it can be told, and instead of what."""
-        super().__init__(base, notes)
-        note = note_of(Noted, notes) or Noted()
-        self.kinds = {way.way: way for way in note.ways}
-        self.instead = note.instead
-        self.spoken: Mapping[str, Message] = {**SPOKEN, **getattr(base, "spoken", {})}
+    @cached_property
+    def noted(self) -> Noted:
+        """In which ways it can be told, and instead of what."""
+        return self.note(Noted) or Noted()
+
+    @property
+    def kinds(self) -> dict[str, Any]:
+        """The classes of the ways, by their names."""
+        return {way.way: way for way in self.noted.ways}
+
+    @cached_property
+    def spoken(self) -> Mapping[str, Message]:
         """What every formula knows, as people write it."""
+        return {**SPOKEN, **getattr(self.base, "spoken", {})}
 
-    def answers(self, asked: Field, form: Mapping[str, str]) -> dict[str, Any]:
+    def answers(self, form: Mapping[str, str]) -> dict[str, Any]:
         """Return the value, and nothing for all that another way would have said. Raises InvalidAnswer."""
-        chosen = form.get(f"{asked.name}:way")
+        chosen = form.get(f"{self.name}:way")
         if chosen is None:  # carried, and told by its way where that is carried, too
-            return {} if form.get("way") else super().answers(asked, form)
-        unsaid: dict[str, Any] = {name: [] for name, *_ in self.instead if chosen != name}
-        by_way = {"way": self.by_way(asked, form, chosen)} if chosen in self.kinds else {}
-        return {"way": None, asked.key: None} | super().answers(asked, form) | by_way | unsaid
+            return {} if form.get("way") else super().answers(form)
+        unsaid: dict[str, Any] = {name: [] for name, *_ in self.noted.instead if chosen != name}
+        by_way = {"way": self.by_way(form, chosen)} if chosen in self.kinds else {}
+        return {"way": None, self.key: None} | super().answers(form) | by_way | unsaid
 
-    def by_way(self, asked: Field, form: Mapping[str, str], way: str) -> dict[str, Any]:
+    def by_way(self, form: Mapping[str, str], way: str) -> dict[str, Any]:
         """Return a way with what was typed of its questions. Raises Malformed."""
-        path = (*asked.path, way)
-        typed = Parts(self.kinds[way], ()).read(asked, form, f"{asked.name}:{way}", path)
+        path = (*self.path, way)
+        typed = self.form.of_part(self.kinds[way]).read(form, f"{self.name}:{way}", path)
         return {way: without_defaults(read(self.kinds[way], typed, f"options.{'.'.join(path)}"))}
 
-    def parse(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def parse(self, form: Mapping[str, str]) -> Any:
         """Return the value as it was told, or carried; None where another field tells it. Raises Malformed."""
-        way = form.get(f"{asked.name}:way")
+        way = form.get(f"{self.name}:way")
         if way is None:
-            return super().parse(asked, form)
-        name = f"{asked.name}:{way}"
+            return super().parse(form)
+        name = f"{self.name}:{way}"
         if way == OWN:
             form = with_names(form, name, self.base.reserved)
-            value = Parts(self.base, ()).read(asked, form, name, asked.path)
-            names = names_of(self.words(asked, form), self.shown(asked, form), self.spoken, value)
-            return in_notation(self.base, value, names, f"options.{asked.key}")
+            value = self.form.of_part(self.base).read(form, name, self.path)
+            names = names_of(self.words(form), self.shown(form), self.spoken, value)
+            return in_notation(self.base, value, names, f"options.{self.key}")
         return None
 
-    def shown(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+    def shown(self, form: Mapping[str, str]) -> dict[str, str]:
         """Return what names were called in formulas as the page was shown."""
-        return subfields(f"{asked.name}:{OWN}:words", form)
+        return subfields(f"{self.name}:{OWN}:words", form)
 
-    def words(self, asked: Field, form: Mapping[str, str]) -> dict[str, str]:
+    def words(self, form: Mapping[str, str]) -> dict[str, str]:
         """Return what names are called in formulas now, by the questions that were typed."""
-        shown, name = self.shown(asked, form), f"{asked.name}:{OWN}"
-        typed = Parts(self.base, ()).typed(asked, with_names(form, name, self.base.reserved), name)
+        shown, name = self.shown(form), f"{self.name}:{OWN}"
+        typed = self.form.of_part(self.base).again(with_names(form, name, self.base.reserved), name)
         return words_of(typed, {known: shown.get(known, known) for known in self.spoken})
 
-    def chips(self, asked: Field, form: Mapping[str, str]) -> tuple[list[str], list[tuple[str, str, Message | None]]]:
+    def chips(self, form: Mapping[str, str]) -> tuple[list[str], list[tuple[str, str, Message | None]]]:
         """Return the words of its questions, and Companion's: each as it is typed, as it is called, and what it is.
 
         There are none where it is told in another way.
         """
-        if form.get(f"{asked.name}:way") != OWN:
+        if form.get(f"{self.name}:way") != OWN:
             return [], []
-        words = self.words(asked, form)
+        words = self.words(form)
         own = [word for name, word in words.items() if name not in self.spoken]
         ours = [(f"{words[name]}{'(' * (name in CALLED)}", words[name], MEANT.get(name)) for name in self.spoken]
         return own, ours
 
-    def redisplay(self, asked: Field, form: Mapping[str, str]) -> Any:
+    def again(self, form: Mapping[str, str]) -> Any:
         """Return what was typed, or carried."""
-        way = form.get(f"{asked.name}:way")
+        way = form.get(f"{self.name}:way")
         if way is None:
-            return super().redisplay(asked, form)
+            return super().again(form)
         kind = self.kinds.get(way, self.base)
-        return Typed(way, Parts(kind, ()).typed(asked, form, f"{asked.name}:{way}"))
+        return Typed(way, self.form.of_part(kind).again(form, f"{self.name}:{way}"))
 
-    def told(self, asked: Field, words: Mapping[str, str]) -> tuple[str, Any]:
+    def told(self, words: Mapping[str, str]) -> tuple[str, Any]:
         """Return in which way a value is told, with the answers of that way, in the words of a table."""
-        value = asked.value
+        value = self.value
         if not value or isinstance(value, Typed):
             return value or ("", None)
         try:
@@ -123,15 +129,15 @@ class Ways(Carried):
             return whole.by.way, in_words_of(whole.by, words)
         return OWN, read(self.base, in_words_of(whole, words)) if words else whole
 
-    def panels(self, asked: Field, words: Mapping[str, str], spoken: Mapping[str, str]) -> list[Panel]:
+    def panels(self, words: Mapping[str, str], spoken: Mapping[str, str]) -> list[Panel]:
         """Return all ways, the questions of that which is chosen with their answers.
 
         ``words`` are those by which a table knows the texts, ``spoken`` those of every formula in the page's language.
         """
-        chosen, value = self.told(asked, words)
+        chosen, value = self.told(words)
         panels = []
         for way, kind in self.kinds.items():
-            questions = self.questions(asked, way, kind, value if way == chosen else kind())
+            questions = self.questions(way, kind, value if way == chosen else kind())
             rarely = [question.key for question in questions].index(kind.rarely)
             panels.append(Panel(way, kind.title, kind.says, questions[:rarely], questions[rarely:]))
         title = say("Your own questions")
@@ -140,22 +146,23 @@ class Ways(Carried):
         if chosen == OWN:
             own = write(value) if has(type(value)) else value
         called = words_of(own, spoken)
-        if not isinstance(asked.value, Typed):
+        if not isinstance(self.value, Typed):
             own = in_words(self.base, own, called)
-        return [*panels, Panel(OWN, title, says, self.questions(asked, OWN, self.base, own), words=called)]
+        return [*panels, Panel(OWN, title, says, self.questions(OWN, self.base, own), words=called)]
 
-    def questions(self, asked: Field, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
+    def questions(self, way: str, kind: Any, value: Any) -> tuple[Field, ...]:
         """Return the questions of one way."""
-        refused, path = asked.refused or None, asked.path
+        refused, path = self.refused or None, self.path
         if way != OWN:
             path = (*path, way)
             refused = refused[1:] if refused and refused[:1] == (way,) else None
-        of_way = evolve(asked, name=f"{asked.name}:{way}", path=path)
-        return Parts(kind, ()).questions(of_way, (), value, refused=refused)
+        of_way = evolve(self, name=f"{self.name}:{way}", path=path)
+        return self.form.of_part(kind).within(of_way, (), value, refused=refused)
 
-    def rows(self, asked: Field) -> tuple[tuple[Field, ...], ...]:
+    @cached_property
+    def rows(self) -> tuple[tuple[Field, ...], ...]:
         """Return the questions of every way, by which a refusal names its own."""
-        return tuple(panel.asked + panel.rare for panel in self.panels(asked, {}, {}))
+        return tuple(panel.asked + panel.rare for panel in self.panels({}, {}))
 
 
 def in_words_of(value: Any, words: Mapping[str, str]) -> Any:

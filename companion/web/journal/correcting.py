@@ -126,7 +126,7 @@ def written(moves: Sequence[Move]) -> str:
 
 
 def asks(kind: type[Move], state: State[Any, Any]) -> bool:
-    return any(asked.control.macro for asked in move_fields(kind, state, {}))
+    return any(asked.macro for asked in move_fields(kind, state, {}))
 
 
 def possible(state: State[Any, Any]) -> list[Offer]:
@@ -315,7 +315,7 @@ def unasked(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, 
     """Return the values of a move that no form asks, which stay when it is amended."""
     if kind is not type(move):
         return {}
-    silent = {field.name for field in move_fields(kind, before, {}) if not field.control.macro}
+    silent = {field.name for field in move_fields(kind, before, {}) if not field.macro}
     return {key: value for key, value in write(move).items() if key in silent}
 
 

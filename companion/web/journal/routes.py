@@ -283,7 +283,7 @@ def _shared(move: Move, kind: type[Move], before: State[Any, Any]) -> dict[str, 
 
 def _answered(field: Field, move: Move) -> Field:
     """Return the question of cards with none for each player whose cards the move doesn't say, if they were asked."""
-    if not field.control.counted or not isinstance(field.value, dict):
+    if not field.counted or not isinstance(field.value, dict):
         return field
     others = [name for name, _ in field.choices if name != redisplay_written(move).get(field.except_field)]
     return evolve(field, value=dict.fromkeys(others, 0) | field.value)

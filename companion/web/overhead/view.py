@@ -10,7 +10,7 @@ from companion.engine.game import Move
 from companion.engine.reports.sentences import own_part, own_score
 from companion.web.forms.form import Field
 from companion.web.table.pots import Wedge
-from companion.web.table.rows import Players, Row, beside
+from companion.web.table.rows import PlayerRow, Players, beside
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
@@ -81,7 +81,7 @@ MOST_IN_THE_MIDDLE = 4
 class Seat(NamedTuple):
     """A player at an edge."""
 
-    row: Row
+    row: PlayerRow
     gap: int
     """The number of places between this player and the one before on the edge."""
     part: list[tuple[str, int, str]]
@@ -111,7 +111,7 @@ class OverheadView:
         return self.crowd != "many"
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PlayerRow]:
         """The players with a seat, each with the moves that one tap on the name card says."""
         view = self.view
         named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
@@ -139,7 +139,7 @@ class OverheadView:
         asked = self.view.asking
         if not asked or not asked.in_rows or not self.at_seats:
             return None
-        at_seats = sum(bool(each.control.cell) for each in asked.open_fields)
+        at_seats = sum(bool(each.cell) for each in asked.open_fields)
         return asked if at_seats <= MOST_AT_A_SEAT and len(for_all(asked)) <= MOST_IN_THE_MIDDLE else None
 
     @property
@@ -152,7 +152,7 @@ class OverheadView:
     @cached_property
     def marks(self) -> list[Field]:
         """The questions of that move which a tap at a seat answers with its player."""
-        return [asked for asked in self.hand.open_fields if asked.control.in_rows] if self.hand else []
+        return [asked for asked in self.hand.open_fields if asked.in_rows] if self.hand else []
 
     @property
     def in_the_middle(self) -> list[Field]:
@@ -165,7 +165,7 @@ class OverheadView:
 
     def is_shared(self, kind: type[Move]) -> bool:
         """Return whether each player says a part of such a move at the own seat."""
-        return any(asked.control.cell for asked in self.view.form_of(kind).fields({}))
+        return any(asked.cell for asked in self.view.form_of(kind).fields({}))
 
     @property
     def forms(self) -> list[type[Move]]:
@@ -208,7 +208,7 @@ class OverheadView:
         first = next(iter(places.values())) // EDGE_PLACES
         return edges[first:] + edges[:first]
 
-    def _seats(self, rows: list[tuple[Row, int]]) -> list[Seat]:
+    def _seats(self, rows: list[tuple[PlayerRow, int]]) -> list[Seat]:
         before = [0, *(place for _, place in rows)]
         gaps = [(row, place - previous) for (row, place), previous in zip(rows, before, strict=False)]
         return [
@@ -219,7 +219,7 @@ class OverheadView:
         return [kind for kind, players in self.asking.items() if name in players]
 
     def _answers(self, name: str) -> list[Field]:
-        asked = [each for each in self.hand.open_fields if each.control.cell] if self.hand else []
+        asked = [each for each in self.hand.open_fields if each.cell] if self.hand else []
         return [each for each in asked or self.marks if name in dict(each.choices)]
 
     def _part(self, name: str) -> list[tuple[str, int, str]]:
@@ -231,7 +231,7 @@ class OverheadView:
 def for_all(hand: MoveSteps) -> list[Field]:
     """Return the questions of a move that are asked once for all players."""
     asked = (*hand.open_fields, *hand.beside_fields, *hand.aside_fields)
-    return [each for each in asked if not (each.control.cell or each.control.in_rows)]
+    return [each for each in asked if not (each.cell or each.in_rows)]
 
 
 def arrangement(places: Mapping[str, int]) -> str:

@@ -99,7 +99,7 @@ class NewTableForm(NamedTuple):
         """Return the questions of the house rules; a game for partners insists on who plays with whom."""
         found = option_fields(self.asks, state, values)
         seated = self.partners > 1 and len(state.playing) > 1
-        return [evolve(one, required=True) if seated and isinstance(one.control, Partners) else one for one in found]
+        return [evolve(one, required=True) if seated and isinstance(one, Partners) else one for one in found]
 
     @property
     def rules(self) -> Options:
@@ -172,7 +172,7 @@ class NewTableForm(NamedTuple):
         asked = option_fields(self.asks, state, {})
         if self.was_asked:
             return redisplay(asked, self.typed) | self._opposite(asked)
-        texts = [field for field in asked if isinstance(field.control, Text)] if self.chosen.described else []
+        texts = [field for field in asked if isinstance(field, Text)] if self.chosen.described else []
         written = shown(self.chosen.options, language()) if self.known else redisplay_written(self.chosen.options)
         return written | {field.name: "" for field in texts} | self._opposite(asked)
 
@@ -188,8 +188,8 @@ class NewTableForm(NamedTuple):
         is_new = self.partners != self.chosen.partners
         for field in asked:
             said = self.typed.get(field.name)
-            if isinstance(field.control, Partners) and (said is None or ((is_new or self.partners > 1) and not said)):
-                for sides in field.control.ways(field).values():
+            if isinstance(field, Partners) and (said is None or ((is_new or self.partners > 1) and not said)):
+                for sides in field.ways.values():
                     if len(sides[0]) == self.partners and sum(map(len, sides)) == len(field.form.state.playing):
                         opposite.setdefault(field.name, sides)
         return opposite
@@ -293,11 +293,8 @@ def with_lots(form: NewTableForm, state: State[Any, Any]) -> NewTableForm:
         typed["dealer"] = lots[0]
         return form._replace(typed=typed, drawn=say("Drawn by lot: {name}.", name=lots[0]))
     for field in form.fields(state):
-        partners = field.control
-        if isinstance(partners, Partners) and field.name == asked and (sides := partners.drawn(field, lots)):
-            typed = MultiDict(
-                dict(typed.lists()) | {name: [said] for name, said in partners.typed(field, sides).items()}
-            )
+        if isinstance(field, Partners) and field.name == asked and (sides := field.drawn(lots)):
+            typed = MultiDict(dict(typed.lists()) | {name: [said] for name, said in field.typed(sides).items()})
             return form._replace(typed=typed, drawn=say("Drawn by lot: {sides}.", sides=against(sides)))
     return form
 

@@ -88,7 +88,7 @@ class PhoneQuestion:
     @cached_property
     def marks(self) -> tuple[Field, ...]:
         """The questions that name one player, which are marks in the player's row."""
-        marks = [field for field in settled(self.steps, self.steps.fields) if field.control.in_rows]
+        marks = [field for field in settled(self.steps, self.steps.fields) if field.in_rows]
         return alike([*self.asked, *marks])[len(self.asked) :]
 
     @cached_property
@@ -118,7 +118,7 @@ class PhoneQuestion:
         """Say who contradict each other about an input."""
         who, key = listed([*self.contested[name]]), re.split("[:-]", name)[0]
         if mark := next((mark for mark in self.marks if mark.name == name), None):
-            return say("{who} each say “{ask}”", who=who, ask=mark.control.says)
+            return say("{who} each say “{ask}”", who=who, ask=mark.says)
         ask = next(field.label for field in self.asked if field.name == key)
         return say("{who} answer “{ask}” differently", who=who, ask=ask)
 
@@ -150,7 +150,7 @@ class PhoneQuestion:
             if name in dict(field.choices)
         ]
         own = mine.answers if mine else {}
-        marks = [evolve(mark, value=named(mark, name) if mark.name in own else None) for mark in self.marks]
+        marks = [evolve(mark, value=mark.named(name) if mark.name in own else None) for mark in self.marks]
         return AskedPlayer(name, self.rows[name], asked, marks)
 
     def own(self, player: str) -> Reply | None:
@@ -160,7 +160,7 @@ class PhoneQuestion:
     def said(self, reply: Reply) -> dict[str, str]:
         """Return a reply as the inputs of the writer's form."""
         name = self.name_of(reply.player)
-        marks = {mark.name: named(mark, name) for mark in self.marks}
+        marks = {mark.name: mark.named(name) for mark in self.marks}
         return {(key if key in marks else f"{key}:{name}"): marks.get(key, text) for key, text in reply.answers.items()}
 
     def inputs(self, reply: Reply) -> dict[str, str]:
@@ -190,16 +190,10 @@ def settled(steps: MoveSteps, asked: list[Field]) -> list[Field]:
     asks = steps.form.asks
     if not asks.in_full:
         return asked
-    of_all = [field for field in steps.fields if not (field.control.cell or field.control.in_rows)]
+    of_all = [field for field in steps.fields if not (field.cell or field.in_rows)]
     said = [{field.key: value} for field in of_all for value, _ in field.choices]
     gone = {key for answer in said for key in asks.hidden(steps.state, answer)}
     return [field for field in asked if field.key not in gone]
-
-
-def named(mark: Field, player: str) -> str:
-    """Return the answer of a mark that names a player."""
-    assert isinstance(mark.control, InTheirRow)
-    return mark.control.named(player)
 
 
 def hand_begun(journal: Journal) -> int:
@@ -222,7 +216,6 @@ def hand_begun(journal: Journal) -> int:
 
 
 def kept_replies(table: Table) -> list[Reply]:
-    """Return what phones replied in the hand that is on."""
     return services().replies.of(table.code, hand_begun(table.journal))
 
 
@@ -236,8 +229,8 @@ def question_at(table: Table, found: list[Reply] | None = None) -> PhoneQuestion
             continue
         steps = MoveSteps(MoveForm(kind, state), typed=as_last_time(journal, kind))
         open_fields = settled(steps, steps.open_fields)
-        rows = [field for field in open_fields if field.control.cell or field.control.in_rows]
-        asked = tuple(field for field in rows if field.control.cell and not isinstance(field.control, Lays))
+        rows = [field for field in open_fields if field.cell or field.in_rows]
+        asked = tuple(field for field in rows if field.cell and not isinstance(field, Lays))
         if any(field.required or field.in_full for field in rows):
             return PhoneQuestion(table, steps, alike(asked), hand_begun(journal), found)
     return None
@@ -245,9 +238,9 @@ def question_at(table: Table, found: list[Reply] | None = None) -> PhoneQuestion
 
 def asks_each(kind: Any, state: State[Any, Any]) -> bool:
     """Return whether a main move, or what is said before, asks each player by its declaration, and nothing falls."""
-    controls = [declared.control for declared in declarations(kind.asked_at(state)).values()]
-    each = [control for control in controls if control.cell or control.in_rows]
-    by_taps = any(isinstance(own, FallsEach | LaidEach) for own in each)
+    every = [declared.asks for declared in declarations(kind.asked_at(state)).values()]
+    each = [asks for asks in every if asks.cell or asks.in_rows]
+    by_taps = any(issubclass(asks, (FallsEach, LaidEach)) for asks in each)
     return (kind.main or kind.comes_first) and not kind.beside and bool(each) and not by_taps
 
 
@@ -353,17 +346,17 @@ def written_down(table: Table, player: str) -> list[Message]:
     told: list[Message] = []
     others = [other for other in services().replies.of(table.code, hand) if other.player != player]
     for field in form.fields(written):
-        key, control = field.key, field.control
-        if key not in reply.answers or not control.as_said:
+        key = field.key
+        if key not in reply.answers or not field.as_said:
             continue
         own = name if field.declaration.one_a_side else player
         value = field.value.get(own, 0) if isinstance(field.value, dict) else field.value
-        is_other = str(value) != (named(field, own) if control.in_rows else reply.answers[key])
+        is_other = str(value) != (field.named(own) if field.in_rows else reply.answers[key])
         if is_other:
             told = [say("{name}, something else was written down for you.", name=player), *told]
-        if isinstance(control, InTheirRow) and (is_other or any(key in other.answers for other in others)):
-            words = dict(field.choices).get(str(value), control.nothing(field))
-            told.append(say("Written down: “{ask}” – {who}.", ask=control.says, who=words))
+        if isinstance(field, InTheirRow) and (is_other or any(key in other.answers for other in others)):
+            words = dict(field.choices).get(str(value), field.nothing)
+            told.append(say("Written down: “{ask}” – {who}.", ask=field.says, who=words))
     return list(dict.fromkeys(told))
 
 

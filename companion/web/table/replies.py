@@ -27,7 +27,7 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.phones import AskedPlayer, PhoneQuestion, kept_replies, named, question_at, written_down
+from companion.web.table.phones import AskedPlayer, PhoneQuestion, kept_replies, question_at, written_down
 from companion.web.table.responses import table_again
 from companion.web.table.steps import opens_beside
 
@@ -139,7 +139,7 @@ def call_about(table: Table, before: PhoneQuestion | None) -> None:
 
 def told_to_phones(asked: PhoneQuestion) -> dict[str, Any]:
     """Return what all players' phones are told of what others replied, and may answer, by player."""
-    state, counted = asked.table.journal.state, [field.name for field in asked.asked if field.control.counted]
+    state, counted = asked.table.journal.state, [field.name for field in asked.asked if field.counted]
     has_none = any(
         reply.player == state.dealer and reply.answers.get(name) == "0" for reply in asked.replies for name in counted
     )
@@ -155,8 +155,8 @@ def own_reply(asked: PhoneQuestion | None, who: Visitor) -> Reply:
     name = asked.name_of(who.player)
     if request.form.get("hand") != asked.stamp(name):
         raise Illegal(say("That hand is over: answer for the one that is on."))
-    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == named(field, name)}
+    said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == field.named(name)}
     for field in asked.row(who.player).asked:
         if field.except_field not in said:
-            said |= field.control.own(field, name, request.form)
+            said |= field.own(name, request.form)
     return Reply(who.player, asked.kind.name, said)

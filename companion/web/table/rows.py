@@ -1,19 +1,19 @@
 """The players as rows of the table page: how each stands, and what a tap on the row would say."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
 from companion.engine.cached import cached_property
+from companion.engine.fields import InRow
 from companion.engine.game import Move, Presence, State
 from companion.engine.message import joined, listed, say
 from companion.engine.phrases import plural, signed, up_or_down
 from companion.engine.playing import play
-from companion.engine.postings import Posting
 from companion.engine.reports.offers import Offer, required
 from companion.engine.reports.sentences import left_with_balance, of_everyone, own_part, own_score
-from companion.engine.structure import seat_fields
+from companion.engine.structure import note_of, seat_fields
 from companion.store import Table
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration
@@ -35,7 +35,7 @@ LOW_STACK = 5
 """A stack is low, and another is offered, where a fifth of the start or less is left."""
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """A player as a row of the page."""
 
     name: str
@@ -92,7 +92,7 @@ def beside(kinds: Iterable[type[Move]], began: State[Any, Any]) -> list[type[Mov
 class MyPhone(NamedTuple):
     """What the phone of a player who only watches shows first."""
 
-    row: Row
+    row: PlayerRow
     part: list[tuple[str, int, str]]
     """What the player takes and pays now, as (verb, counters, place)."""
     deals: bool
@@ -120,13 +120,13 @@ class Players:
     """The pots of which nobody has said how many counters lie in them."""
 
     @cached_property
-    def seated(self) -> list[Row]:
+    def seated(self) -> list[PlayerRow]:
         """The players with a seat, in seat order; on a phone that only watches its own player first."""
         rows = [self._row(name) for name in self.state.seated]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
 
     @cached_property
-    def gone(self) -> list[Row]:
+    def gone(self) -> list[PlayerRow]:
         """The players who left and are still up or down."""
         return [self._row(name) for name in left_with_balance(self.state)]
 
@@ -145,23 +145,28 @@ class Players:
             return []
         return [name for name in state.seated if state.stacks[name] * LOW_STACK <= start]
 
-    def my_phone(self, moved: Sequence[Posting], scored: Mapping[str, int]) -> MyPhone | None:
-        """Return what a player's phone shows first, with what changed hands; None on other devices."""
-        state, row = self.state, next((row for row in [*self.seated, *self.gone] if row.mine), None)
+    @property
+    def my_phone(self) -> MyPhone | None:
+        """What a player's phone shows first, with what changed hands; None on other devices."""
+        state, journal = self.state, self.table.journal
+        row = next((row for row in [*self.seated, *self.gone] if row.mine), None)
         if not row:
             return None
         between = state.game is not None and state.game.deals and not state.open and not state.over
-        part = [*own_score(scored, row.name, state), *own_part(moved, row.name, state, unsaid=self.unsaid)]
+        part = [
+            *own_score(journal.scored, row.name, state),
+            *own_part(journal.moved, row.name, state, unsaid=self.unsaid),
+        ]
         return MyPhone(row, part, between and bool(row.dealer_title))
 
-    def _row(self, name: str) -> Row:
+    def _row(self, name: str) -> PlayerRow:
         state, shown, points = self.state, self.state.shown[name], self._points.get(name)
         mine = name == self.visitor.player
         left = state.seats[name] is Presence.LEFT
         absence = say("has left") if left else state.absence(name)
         both = left and (state.stacks or self.table.beside.counter_value)
         standing = in_both_ways(state.balances[name], worth_of(self.table, name)) if both else ""
-        return Row(
+        return PlayerRow(
             name=name,
             balance=figure(shown, state) if points is None else points_told(points, state),
             unit="" if points is None else points_word(points, state),
@@ -213,13 +218,14 @@ class Players:
     def _opens(self, kind: type[Move], first: Declaration, name: str) -> RowButton:
         """Return the button that opens what all are asked, with the first question answered by the player."""
         possible = kind in self.possible and name in self.state.playing
-        says = first.control.says
+        in_row = note_of(InRow, first.notes)
+        says = in_row.says if in_row else ""
         return RowButton(kind, "", says, title=says, asks={first.key: name} if possible else None, gone=not possible)
 
     @cached_property
     def _in_form(self) -> set[str]:
         asked = self.asking.open_fields if self.asking and not self.asking.step else []
-        return {name for field in asked if field.control.per_player for name, _ in field.choices}
+        return {name for field in asked if field.per_player for name, _ in field.choices}
 
     def _partners(self, name: str) -> str:
         """Return ``with Cleo``; empty for who plays alone."""

@@ -25,7 +25,7 @@ from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record, record_correction
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table import bp
-from companion.web.table.leaving import leaving_changes
+from companion.web.table.leaving import leaving, leaving_changes
 from companion.web.table.responses import table_response
 from companion.web.table.view import view
 
@@ -76,7 +76,7 @@ def settled(code: str) -> Response:
 def seats_page(table: Table) -> str:
     """Render the seats, with what was typed where it was refused."""
     seen = view(table, visitor(table))
-    return render_template("table/seats.html", view=seen, typed=request.form, key=new_form_key())
+    return render_template("table/seats.html", view=seen, leaving=leaving, typed=request.form, key=new_form_key())
 
 
 ANSWERS = ("over", "both", "no", "seen")

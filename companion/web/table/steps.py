@@ -57,7 +57,6 @@ class MoveSteps:
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table at which it is asked for."""
         return self.form.state
 
     @cached_property
@@ -89,7 +88,7 @@ class MoveSteps:
 
     def _is_open(self, asked: Field) -> bool:
         """Return whether a question is asked openly, not folded away."""
-        if asked.required or asked.control.stands_open or asked.in_full:
+        if asked.required or asked.stands_open or asked.in_full:
             return True
         return self.kind.at_once and not asked.declaration.aside
 
@@ -99,7 +98,7 @@ class MoveSteps:
         if self.kind.at_once:
             return None
         first = next(iter(self.open_fields), None)
-        if first is None or not first.control.one_tap or (first.in_full and not first.required):
+        if first is None or not first.one_tap or (first.in_full and not first.required):
             return None
         return first if len(first.choices) <= MAX_TAPPED_CHOICES else None
 
@@ -115,7 +114,7 @@ class MoveSteps:
     @property
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
-        return self.step is None and any(asked.control.cell or asked.control.in_rows for asked in self.open_fields)
+        return self.step is None and any(asked.cell or asked.in_rows for asked in self.open_fields)
 
     @cached_property
     def is_last(self) -> bool:
@@ -226,7 +225,7 @@ def opens_beside(kind: Any) -> Declaration | None:
     A tap beside a player opens these rows with it answered.
     """
     first = next(iter(declarations(kind).values()), None)
-    return first if first and first.required and first.control.in_rows else None
+    return first if first and first.required and first.asks.in_rows else None
 
 
 def hand_steps(state: State[Any, Any]) -> MoveSteps | None:
@@ -298,7 +297,7 @@ def move_steps(
     """Return a kind of move with what an address answers of it. Raises Illegal where no such move can be made now."""
     check_available(form.state, form.owner)
     asked = {question.key: question for question in form.fields({}) if question.key in args}
-    in_rows = {key: args[key] for key, question in asked.items() if question.control.in_rows}
+    in_rows = {key: args[key] for key, question in asked.items() if question.in_rows}
     answered = {key: args[key] for key in asked if key not in in_rows}
     steps = MoveSteps(form, answered, {**in_rows, **typed}, refused=refused, opened_with=in_rows)
     if steps.names_absent():

@@ -23,10 +23,9 @@ from companion.web.request.access import Visitor
 from companion.web.request.game_pages import pages_of
 from companion.web.request.refusal import Doubtful, path_refused, refuse, refused
 from companion.web.table import captions
-from companion.web.table.leaving import Leaving, leaving
 from companion.web.table.phones import NOTHING_SAID, hand_begun, with_replies
 from companion.web.table.pots import Wedge, may_have_lain, unsaid_pots, wedges
-from companion.web.table.rows import MyPhone, Players, Row, beside
+from companion.web.table.rows import Players, beside
 from companion.web.table.steps import MoveSteps, again, as_last_time, hand_steps, move_steps, opens_beside
 
 MAX_LATEST = 4
@@ -227,7 +226,7 @@ class View:
         kinds = [kind for kind in kinds if kind in self.possible or not kind.comes_first]
         mains = _asking_mains(self.possible) if self.whole_hand else []
         rarer = [MoveSteps(self.form_of(kind)) for kind in [*mains, *kinds]]
-        return [rare for rare in rarer if not any(asked.control.repeats for asked in rare.open_fields)]
+        return [rare for rare in rarer if not any(asked.repeats for asked in rare.open_fields)]
 
     @property
     def paged(self) -> list[type[Move]]:
@@ -252,12 +251,7 @@ class View:
             return []
         return self.deal.kind.hints(self.state)
 
-    @cached_property
-    def wedges(self) -> list[Wedge]:
-        """The pots as a round board."""
-        return self.drawn(flat=False)
-
-    def drawn(self, *, flat: bool) -> list[Wedge]:
+    def drawn(self, *, flat: bool = False) -> list[Wedge]:
         """Draw the pots as a round board, without the counters of which nobody has said where they lie."""
         drawn = wedges(self.state.pots, self.state.since, self.state.hand, flat=flat)
         return [wedge._replace(held=None, counters=[]) if wedge.pot in self.unsaid else wedge for wedge in drawn]
@@ -277,25 +271,12 @@ class View:
     def deals(self) -> str:
         return with_hand_closed(self.state, self.deal.kind).dealer if self.deal else ""
 
-    @property
-    def rows(self) -> list[Row]:
-        return self.players.seated
-
-    @property
-    def my_phone(self) -> MyPhone | None:
-        """What the phone of a player who only watches shows first."""
-        return self.players.my_phone(self.table.journal.moved, self.table.journal.scored)
-
     @cached_property
     def players(self) -> Players:
         """The players, and what can be done for each of them."""
         listed = len(self.state.seats) > 1 and (not self.tapped or self.tapped.step is not None)
         here = (self.state, self.table, self.visitor, self.asking, tuple(self.calls), self.possible, self.began)
         return Players(*here, listed, self.unsaid)
-
-    def leaving(self, name: str) -> Leaving | None:
-        """Return how a player who leaves now is settled with; None where nothing can be paid."""
-        return leaving(self.table, name)
 
     @cached_property
     def unsaid(self) -> frozenset[str]:

@@ -104,7 +104,7 @@ def told(field: Field, draw: Draw, drawn: str, *, whole: bool) -> Iterator[str]:
         if whole:
             once_more = evolve(field, value=again.get(field.key))
             yield f"    drawn {mark_of(draw(once_more.marked(path) if path else once_more))}"
-        if len(field.path) == 1 and field.choices and field.control.per_player:
+        if len(field.path) == 1 and field.choices and field.per_player:
             yield f"    own {own(field, form)}"
 
 
@@ -116,7 +116,7 @@ def mark_of(text: str) -> str:
 def own(field: Field, form: Mapping[str, str]) -> Any:
     """What the phone of the first player answers."""
     try:
-        return field.control.own(field, field.choices[0][0], form)
+        return field.own(field.choices[0][0], form)
     except Refusal as refused:
         return f"refused {str(refused.why)!r} at {path_of(refused)}"
 
@@ -166,12 +166,12 @@ def asked(game: Game, state: State[Any, Any]) -> Iterator[tuple[str, Field]]:
         form = MoveForm(kind, state)
         for values in ({}, {"evidence": "on"}) if kind.instead else ({},):
             fields = form.fields(values)
-            first = next((field for field in fields if field.choices and not field.control.per_player), None)
+            first = next((field for field in fields if field.choices and not field.per_player), None)
             if first and not values:
                 fields += form.fields({}, {first.key: first.choices[0][0]})
             for field in fields:
                 yield name, field
-                for row in field.rows if field.control.in_parts else ():
+                for row in field.rows if field.in_parts else ():
                     for part in row:
                         yield name, part
 
@@ -190,7 +190,7 @@ def contract(draw: Draw, *, whole: bool) -> Blocks:
                 like = (name, drawn, field.declaration, field.path, repr(field.value), field.required)
                 if like not in bodies:
                     bodies[like] = "\n".join(told(field, draw, drawn, whole=whole))
-                blocks[f"{name}.{field.name} {type(field.control).__name__}", bodies[like]][key] = None
+                blocks[f"{name}.{field.name} {type(field).__name__}", bodies[like]][key] = None
     return blocks
 
 

@@ -58,7 +58,7 @@ def test_nobody_is_asked_for_more_cards_than_were_dealt_and_the_winner_for_none(
     """PJ-02, PJ-21: among five, eight cards each, or ten where the dealer stands out."""
     state = Evening("pope-joan", "Ann Ben Cat Dan Eve").deal().state
     left = fields_of(state, "out", player="Ben")["cards_left"]
-    assert (left.control.usual(left), left.taps) == (8, 10)
+    assert (left.usual, left.taps) == (8, 10)
     assert [name for name, _ in left.choices] == ["Ann", "Cat", "Dan", "Eve"]
 
 
@@ -79,7 +79,7 @@ def test_who_may_have_no_card_left_though_another_is_out() -> None:
     for evening in evenings:
         state = evening.deal().state
         left = fields_of(state, "out")["cards_left"]
-        may.append([name for name in state.playing if left.control.may_have_none(left, name)])
+        may.append([name for name in state.playing if left.may_have_none(name)])
     dealer = evenings[0].state.dealer
     assert may == [[dealer], [], ["Ann", "Ben", "Cat"]]
 
@@ -114,7 +114,7 @@ def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> Non
     """PJ-16."""
     assert "penalties" not in fields_of(Evening("pope-joan").deal().state, "out")
     state = Evening("pope-joan", leftovers="board").deal().state
-    assert fields_of(state, "out", player="Ann")["penalties"].control.macro == "lays"
+    assert fields_of(state, "out", player="Ann")["penalties"].macro == "lays"
     left = {"cards_left:Ben": "2", "cards_left:Cat": "0", "cards_left:Dan": "0"}
     form = {"player": "Ann", **left, "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
     said = move_json(state.game.by_name["out"], form, state)  # type: ignore[union-attr]
@@ -161,7 +161,7 @@ def test_what_no_form_asks_is_said_again_when_a_move_is_amended() -> None:
 def test_all_that_must_be_said_of_any_move_can_be_asked_by_a_form() -> None:
     every = {kind for game in catalogue().values() for kind in game.by_name.values()}
     required = [(kind, own.name) for kind in every for own in fields(kind) if own.default is NOTHING]
-    assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].control.macro]
+    assert not [(kind.name, name) for kind, name in required if not declarations(kind)[key_of(name)].asks.macro]
 
 
 HOUSE = [{"pot": "kitty", "each": 1}, {"pot": "best", "dealer": 2}]
@@ -230,7 +230,7 @@ def test_only_the_honours_that_go_with_trumps_are_offered() -> None:
 
 def test_a_small_number_is_tapped() -> None:
     odd = fields_of(Evening("bridge").deal().state, "played")["odd"]
-    assert isinstance(odd.control, FewNumbers) and [value for value, _ in odd.choices] == list("1234567")
+    assert isinstance(odd, FewNumbers) and [value for value, _ in odd.choices] == list("1234567")
 
 
 def test_an_honour_written_down_is_shown_again() -> None:
@@ -292,7 +292,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
     """MA-03: a natural among the figures."""
     state = Evening("macao").state
     (points,) = (field for field in evidence_of(state, "round") if field.name == "points")
-    assert {9, "over", "natural-9"} <= set(points.control.words)
+    assert {9, "over", "natural-9"} <= set(points.words)
     form = {"stakes:Ben": "3", "points:Ann": "7", "points:Ben": "natural-9", "points:Cat": ""}
     said = move_json(state.game.by_name["round"], form, state)  # type: ignore[union-attr]
     assert said == {"stakes": {"Ben": 3}, "points": {"Ann": 7, "Ben": "natural-9"}}
@@ -301,7 +301,7 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
 def test_a_count_knows_its_sum() -> None:
     """CA-06: fifty-two cards, thirteen spades, four aces."""
     asked = {field.name: field for field in evidence_of(Evening("cassino").deal().state, "counted")}
-    assert [asked[name].control.totals for name in ("cards", "spades", "aces")] == [(52,), (13,), (4,)]
+    assert [asked[name].totals for name in ("cards", "spades", "aces")] == [(52,), (13,), (4,)]
 
 
 def evidence_of(state: State[Any, Any], name: str) -> list[Field]:
@@ -335,7 +335,7 @@ def test_vu_09_a_split_pair_is_what_both_hands_won_and_doubled_stakes_count_twic
     assert said(Evening("vingt-un"), "round", **doubled)["outcomes"] == {"Ben": -2, "Cat": 2, "Dan": 0}
     kind = Evening("vingt-un").state.game.by_name["round"]  # type: ignore[union-attr]
     written = {field.key: field for field in move_fields(kind, Evening("vingt-un").state, {"outcomes": {"Ben": 4}})}
-    assert written["outcomes"].control.numbers(written["outcomes"])[-1] == 4  # type: ignore[attr-defined]
+    assert written["outcomes"].numbers[-1] == 4  # type: ignore[attr-defined]
 
 
 def test_in_farmer_who_is_under_sixteen_is_not_named() -> None:
@@ -344,13 +344,13 @@ def test_in_farmer_who_is_under_sixteen_is_not_named() -> None:
     assert said(evening, "hands", points__Ben="18", points__Cat="") == {"points": {"Ben": 18}}
     assert said(evening, "hands") == {"points": {}}
     points = fields_of(evening.state, "hands")["points"]
-    assert points.control.numbers(points)[:2] == (16, 17)  # type: ignore[attr-defined]
+    assert points.numbers[:2] == (16, 17)  # type: ignore[attr-defined]
     (shown,) = (
         f for f in move_fields(points.declaration.owner, evening.state, {"points": {"Ben": 31}}) if f.key == "points"
     )
-    assert shown.control.numbers(shown)[-1] == 31  # type: ignore[attr-defined]
+    assert shown.numbers[-1] == 31  # type: ignore[attr-defined]
     nearest = fields_of(Evening("farmer", nearest=True).deal().state, "hands")["points"]
-    assert nearest.control.numbers(nearest) == ()  # type: ignore[attr-defined]
+    assert nearest.numbers == ()  # type: ignore[attr-defined]
 
 
 def test_a_tie_for_the_most_is_an_answer_and_shown_again() -> None:
@@ -358,8 +358,8 @@ def test_a_tie_for_the_most_is_an_answer_and_shown_again() -> None:
     state = Evening("cassino", sides=TWO_SIDES).deal().state
     most = fields_of(state, "counted")["most_cards"]
     assert most.choices == (("player:Ann", "Ann and Cat"), ("player:Ben", "Ben and Dan"), ("tied", "tied"))
-    assert most.control.answers(most, {"most_cards": "tied"}) == {"most_cards": None}
-    assert most.control.answers(most, {"most_cards": "player:Ben"}) == {"most_cards": "Ben"}
+    assert most.answers({"most_cards": "tied"}) == {"most_cards": None}
+    assert most.answers({"most_cards": "player:Ben"}) == {"most_cards": "Ben"}
     move = {
         "most_cards": None,
         "most_spades": "Ben",

@@ -15,13 +15,13 @@ from companion.engine.structure import note_of, read
 from companion.web.forms.answers import InvalidAnswer
 from companion.web.forms.controls import Number
 from companion.web.forms.fields import part_fields
-from companion.web.forms.form import CONTROLS, Control, Field, redisplay
+from companion.web.forms.form import CONTROLS, Field, redisplay
 from companion.web.forms.reading import answers, path_of
 from tests.tools.evening import Evening
 
 TEMPLATE = (
     "{% macro slider(field, rows, id) %}"
-    '<input type="range" name="{{ field.name }}" max="{{ field.control.within.most }}"'
+    '<input type="range" name="{{ field.name }}" max="{{ field.within.most }}"'
     ' value="{{ field.value }}"{{ field.marks() | xmlattr }}>'
     "{% endmacro %}"
 )
@@ -47,17 +47,17 @@ class Race:
 
 
 @pytest.fixture
-def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> type[Control]:
+def slider(app: Flask, monkeypatch: pytest.MonkeyPatch) -> type[Field]:
     """The one class, the one template and the first line of the list."""
 
     class Slider(Number):
         template = "slider.html"
         macro = "slider"
 
-        def read(self, asked: Field, text: str) -> int:
-            number = super().read(asked, text)
+        def read(self, text: str) -> int:
+            number = super().read(text)
             if number % 5:
-                raise InvalidAnswer(say("{label} In steps of five.", label=asked.label), asked.path)
+                raise InvalidAnswer(say("{label} In steps of five.", label=self.label), self.path)
             return number
 
     loader = ChoiceLoader([DictLoader({"slider.html": TEMPLATE}), app.jinja_env.loader])  # type: ignore[list-item]
@@ -76,9 +76,9 @@ def fields_of(owner: Any, values: Mapping[str, Any] | None = None) -> list[Field
     return part_fields(owner, Evening("spoil-five").state, values or {})
 
 
-def test_a_new_control_is_asked_read_shown_again_and_refused(app: Flask, slider: type[Control]) -> None:
+def test_a_new_control_is_asked_read_shown_again_and_refused(app: Flask, slider: type[Field]) -> None:
     asked = fields_of(Speed)
-    assert all(type(field.control) is slider for field in asked)
+    assert all(type(field) is slider for field in asked)
     assert 'type="range" name="again" max="100" value="50">' in rendered(app, asked)
     form = {"per_hour": "35", "again": "41"}
     assert answers(asked[:1], form) == {"per_hour": 35}

@@ -78,7 +78,7 @@ def says(phone: Phone, question: PhoneQuestion, *names: str) -> Phone:
     """Says of itself what these questions ask, and nothing else."""
     (hand,) = phone.open("").filled("hand")
     player = hand.split(" ", 2)[2]
-    marks = {mark.name: mark.control.named(player) for mark in question.marks if mark.name in names}  # type: ignore[attr-defined]
+    marks = {mark.name: mark.named(player) for mark in question.marks if mark.name in names}  # type: ignore[attr-defined]
     return phone.send("reply", {"hand": hand} | marks)
 
 
@@ -129,7 +129,7 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
     phones = [phone_of(name, writer, another) for name in (one, two)]
     for mark in question.marks:
         of_one = mark.name
-        both = f"{one} and {two} each say “{mark.control.says}”"
+        both = f"{one} and {two} each say “{mark.says}”"
         stale = another()
         writer.lets_write(stale)
         stale.code = writer.code
@@ -154,7 +154,7 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         stale.page = page
         assert sends(stale).refused.startswith(both)
         # the writer decides: the one, the other, or nobody
-        choices = [mark.control.named(one), mark.control.named(two), *([] if mark.required else [""])]  # type: ignore[attr-defined]
+        choices = [mark.named(one), mark.named(two), *([] if mark.required else [""])]  # type: ignore[attr-defined]
         for choice in choices:
             assert both not in sends(writes(writer, question), "/try", **{of_one: choice}).text
         assert app.extensions["companion"].tables.find(writer.code).version == before
@@ -186,5 +186,5 @@ def test_both_phones_say_what_was_written_in_the_end(app: Flask, phone: Phone, a
     except Illegal:
         pytest.skip("no such hand is known")
     services.tables.record(writer.code, None, None, lambda _: [Change.play(each) for each in (deal, move) if each])
-    written = [f"Written down: “{mark.control.says}” – " in each.open("").says for each in phones]
+    written = [f"Written down: “{mark.says}” – " in each.open("").says for each in phones]
     assert written == [True, True]

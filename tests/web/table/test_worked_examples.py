@@ -15,7 +15,6 @@ from companion import games
 from companion.engine.fields import FollowsFrom
 from companion.engine.game import Move, State
 from companion.engine.replay import initial_state
-from companion.engine.structure import note_of
 from companion.loto.web.hand_out import form_value
 from companion.web.forms.controls import Check, ChosenAccount, Either, PerPlayer, SeveralPlayers, TappedEach
 from companion.web.forms.fields import move_fields, option_fields
@@ -33,27 +32,27 @@ EXAMPLES = [path for path in SHEETS if re.fullmatch("[A-Z0-9]+-E[0-9].*", path.s
 
 def inputs(field: Field, value: Any) -> dict[str, str]:
     """What stands in the inputs of a question once it is answered with the value of a sheet."""
-    control, name = field.control, field.name
-    if isinstance(control, PlayingCard):
+    name = field.name
+    if isinstance(field, PlayingCard):
         return {f"{name}:rank": value[:-1], f"{name}:suit": value[-1]}
-    if isinstance(control, ChosenOrTied):
+    if isinstance(field, ChosenOrTied):
         return {name: f"player:{value}" if value else "tied"}
-    if isinstance(control, ChosenAccount):
+    if isinstance(field, ChosenAccount):
         return {name: f"pot:{value['pot']}" if isinstance(value, dict) else f"player:{value}"}
-    if isinstance(control, Partners):
-        way = next((number for number, sides in control.ways(field).items() if sorted(sides) == sorted(value)), "")
-        return {name: way} if way else control.typed(field, value)
-    if isinstance(control, Rows):
+    if isinstance(field, Partners):
+        way = next((number for number, sides in field.ways.items() if sorted(sides) == sorted(value)), "")
+        return {name: way} if way else field.typed(value)
+    if isinstance(field, Rows):
         return flat({f"{name}:{row}": part for row, part in enumerate(value)})
-    if isinstance(control, TappedEach) and control.counted:
+    if isinstance(field, TappedEach) and field.counted:
         return {f"{name}:{player}": str(value.get(player, 0)) for player, _ in field.choices}
-    if isinstance(control, SeveralPlayers):
+    if isinstance(field, SeveralPlayers):
         return {f"{name}:{player}": "on" for player in value}
-    if isinstance(control, PerPlayer | Parts):
+    if isinstance(field, PerPlayer | Parts):
         return flat({name: value})
-    if isinstance(control, Numbers):
+    if isinstance(field, Numbers):
         return {name: " ".join(map(str, value))}
-    return {name: json.dumps(value) if isinstance(control, Carried) else "" if value is None else str(value)}
+    return {name: json.dumps(value) if isinstance(field, Carried) else "" if value is None else str(value)}
 
 
 def by_sides(field: Field, value: Any) -> Any:
@@ -82,14 +81,14 @@ def answered(asked: list[Field], values: dict[str, Any]) -> dict[str, str]:
     """What is typed where the questions are answered with the values of a sheet."""
     typed: dict[str, str] = {}
     for field in asked:
-        if isinstance(field.control, Either):
-            key = next(one.key for one in field.control.alternatives if one.key in values)
+        if isinstance(field, Either):
+            key = next(one.key for one in field.alternatives if one.key in values)
             typed[field.name] = f"{key}:{values[key]}"
-        elif isinstance(field.control, NotCounted):
-            follows = note_of(FollowsFrom, field.control.notes)
+        elif isinstance(field, NotCounted):
+            follows = field.note(FollowsFrom)
             unsaid = field.key not in values and follows and follows.word(values[follows.number])
             typed |= {field.name: "on"} if unsaid else {}
-        elif isinstance(field.control, Check):
+        elif isinstance(field, Check):
             typed |= {field.name: "on"} if values.get(field.key, field.value) else {}
         elif field.key in values:
             typed |= inputs(field, by_sides(field, values[field.key]))
