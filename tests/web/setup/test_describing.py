@@ -401,5 +401,5 @@ def test_a_hand_that_only_lots_find_is_shown_as_well(phone: Phone, monkeypatch: 
     tricks = {"ask": "Tricks", "of": "side", "most": "7"}
     must = {"must": "highest(Tricks) = 7 and lowest(Tricks) < 7", "says": "one side has seven"}
     typed = told_by_questions("Tricks", tricks, musts=[must])
-    sent = phone.open("/house/new?game=points-game").request_of("Save the game", {"name": "Hokm"})[1]
-    assert "how such a hand would be scored" in phone.send("/house/sample", {**sent, **typed, "partners": "2"}).says
+    sent = phone.open("/rules/new?game=points-game").request_of("Save the game", {"name": "Hokm"})[1]
+    assert "how such a hand would be scored" in phone.send("/rules/sample", {**sent, **typed, "partners": "2"}).says
