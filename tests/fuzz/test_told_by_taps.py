@@ -66,6 +66,8 @@ def hanging(random: Random) -> Any:
     told = {"questions": asked, "scores": scores, "in_turn": random.random() < 0.15}
     if random.random() < 0.2:
         told["musts"] = [{"must": f"{of_each[0]['key']} >= {random.randint(0, 1)}", "says": "too few"}]
+    if random.random() < 0.1:
+        told.setdefault("musts", []).append({"must": f"players = {random.choice([3, 4])}", "says": "so many play"})
     return told
 
 
@@ -97,6 +99,16 @@ def told_at_random(random: Random) -> Opening:
     sample.require_sense(opening.options)
     sample.require_a_hand(opening)
     return opening
+
+
+def why_not_dealt(opening: Opening, many: int) -> str:
+    """Why the first hand isn't dealt to so many."""
+    try:
+        state = play(initial_state([*sample.PLAYERS, *sample.MORE][:many]), opening).state
+        play(state, opening.read_move({"move": "deal"}))
+    except Illegal as refused:
+        return str(refused)
+    return ""
 
 
 def inputs(asked: Field, question: Any, answers: dict[str, Any]) -> dict[str, str]:
@@ -245,6 +257,8 @@ def test_any_game_that_may_be_saved_has_hands_that_its_form_writes(turn: int, ra
     except Malformed as refused:
         assert str(refused).strip() and "Traceback" not in str(refused)
         return
+    if plays := opening.options.plays:  # one more sits out
+        assert why_not_dealt(opening, plays + 1) == why_not_dealt(opening, plays)
     hands_tapped(random, opening)
 
 

@@ -10,6 +10,8 @@ from attrs import fields
 
 from companion.engine.errors import Illegal, Malformed
 from companion.engine.formula import name_from
+from companion.engine.playing import play
+from companion.engine.replay import initial_state
 from companion.engine.reports.offers import offers
 from companion.engine.structure import read, write
 from companion.games.points_game import points_told
@@ -229,6 +231,18 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
         kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})
     with pytest.raises(Illegal, match="everyone's turns are written down together"):
         by_all.scored(answers={"Ann": {"bid": 0}, "Ben": {"bid": 9}}, so_far=True)
+
+
+def test_pg_what_must_be_so_of_the_table_is_so_of_those_who_play() -> None:
+    red: dict[str, Any] = {"questions": [{"key": "red", "ask": "Red"}], "scores": "red"}
+    worked = red | {"musts": [{"must": "players = 4", "says": "four play"}]}
+    table = Evening("points-game", "Ann Ben Cat Dan Eve", plays=4, worked=worked).deal()
+    assert table.state.playing == ("Ben", "Cat", "Dan", "Eve")
+    for told in shelf().values():
+        if plays := getattr(told.opening.options, "plays", None):
+            more = [*"ABCDEFG"][: plays + 1]
+            state = play(play(initial_state(more), told.opening).state, told.opening.read_move({"move": "deal"})).state
+            assert [*state.playing] == more[1:], told.name
 
 
 def turns_of(table: Evening, **numbers: int) -> Evening:

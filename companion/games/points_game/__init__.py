@@ -379,7 +379,8 @@ class Deal(kit.Deal):
         super().allowed(state)
         if worked := state.options.worked:
             hand, options = state.hand + 1, state.options
-            table = BeforeTheDeal(worked, len(state.playing), hand, options.hands or 0, options.target or 0)
+            players = min(len(state.playing), options.plays or 16)  # of one more the dealer sits out
+            table = BeforeTheDeal(worked, players, hand, options.hands or 0, options.target or 0)
             if why := worked.broken(table):
                 raise Illegal(capital(called(state, why)))
 

@@ -396,7 +396,8 @@ def test_a_hand_in_which_nothing_is_entered_is_refused(phone: Phone) -> None:
     assert not phone.refused
 
 
-def test_a_hand_that_only_lots_find_is_shown_as_well(phone: Phone) -> None:
+def test_a_hand_that_only_lots_find_is_shown_as_well(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.setup.sample.monotonic", lambda: 0.0)  # a busy machine has as long as it needs
     tricks = {"ask": "Tricks", "of": "side", "most": "7"}
     must = {"must": "highest(Tricks) = 7 and lowest(Tricks) < 7", "says": "one side has seven"}
     typed = told_by_questions("Tricks", tricks, musts=[must])
