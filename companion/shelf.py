@@ -113,7 +113,6 @@ class Description:
 
     @property
     def every(self) -> list[Any]:
-        """Return its house rules in each of its languages."""
         return [opening.options for opening in (self.opening, *self.languages.values())]
 
 

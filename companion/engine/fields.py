@@ -249,7 +249,7 @@ class NonEmpty:
 
     def problem(self, value: list[Any]) -> str | None:
         """Return what is wrong with the list, None if nothing is."""
-        return None if value else say("must name at least one")
+        return None if value else say("Name at least one.")
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""
@@ -262,7 +262,7 @@ class NamesSomebody:
 
     def problem(self, value: Mapping[str, Any]) -> str | None:
         """Return what is wrong with the object, None if nothing is."""
-        return None if value else say("must name at least one player")
+        return None if value else say("Enter a number for somebody.")
 
     def json_schema(self) -> dict[str, Any]:
         """Return what a JSON Schema says of it."""

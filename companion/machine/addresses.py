@@ -124,7 +124,6 @@ class AllowedHosts:
 
 
 def without_port(host: str) -> str:
-    """Return the host that a request names, without the port."""
     return PORT.sub("", host)
 
 

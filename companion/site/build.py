@@ -201,7 +201,6 @@ def pages(site: Path) -> list[str]:
 
 
 def words() -> dict[str, dict[str, str]]:
-    """Return what the pages say, in every language."""
     return {
         tag: {
             key: str.__str__(translate(text, catalogue) if isinstance(text, Message) else text)

@@ -19,7 +19,7 @@ sys.path[:0] = ["/companion", "/library"]
 from companion.site.bridge import OnDevice
 
 here = OnDevice("/data", "", "")
-for path in ("/", "/table/new", "/evenings", "/device", "/house", "/static/css/tokens.css"):
+for path in ("/", "/lay", "/evenings", "/device", "/rules", "/static/css/tokens.css"):
     here.answer("GET", path, [], b"")
 for name in here.application.jinja_env.list_templates(extensions=["html", "js", "txt"]):
     here.application.jinja_env.get_template(name)

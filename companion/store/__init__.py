@@ -47,12 +47,12 @@ from companion.store.kept import (
     HouseRules as HouseRules,
     NameTaken as NameTaken,
     NotKept as NotKept,
+    Origin as Origin,
     OwnCard as OwnCard,
     OwnCards as OwnCards,
     OwnWords as OwnWords,
     SavedRules as SavedRules,
     SealedBags as SealedBags,
-    Told as Told,
     WordLists as WordLists,
 )
 from companion.store.ledger import Ledger as Ledger

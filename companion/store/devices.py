@@ -121,7 +121,6 @@ class HouseDevices:
             return True
 
     def writes_at(self) -> Counter[str]:
-        """Return at how many tables each device has the pencil."""
         return Counter(self._database.read_rows("devices", lambda row: str(row["device"]), "where pencil is not 0"))
 
     def remove(self, device: str) -> list[str]:

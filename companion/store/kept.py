@@ -129,7 +129,7 @@ class Kept(Generic[T]):
 # House rules: "our Pope Joan", and round games that are all a household's own.
 
 
-class Told(NamedTuple):
+class Origin(NamedTuple):
     """What a description says beside its house rules: where they are from, and who made them."""
 
     source: str = ""
@@ -143,7 +143,7 @@ class SavedRules(NamedTuple):
     name: str
     opening: Opening
     keeper: str
-    told: Told = Told()
+    told: Origin = Origin()
 
     @property
     def game(self) -> Game:
@@ -165,7 +165,7 @@ class HouseRules(Kept[SavedRules]):
         if (game := games.game(row["game"])) is None:
             raise Malformed(say("This Companion doesn't know {key}.", key=row["game"]))
         opening = stored_opening(game, with_looed(game, json.loads(row["options"]), row["looed"]), None)
-        told = Told(row["source"] or "", row["made_by"] or "")
+        told = Origin(row["source"] or "", row["made_by"] or "")
         return SavedRules(row["number"], row["name"], opening, row["device"], told)
 
     def keep(
@@ -174,7 +174,7 @@ class HouseRules(Kept[SavedRules]):
         opening: Opening,
         secret: str,
         *,
-        told: Told | None = None,
+        told: Origin | None = None,
         anyones: bool = False,
         replaces: Callable[[int], bool] = lambda number: True,
     ) -> SavedRules:

@@ -205,7 +205,6 @@ class Statistics:
         return self._evenings.lacking() <= A_BATCH
 
     def years(self) -> list[int]:
-        """Return the years with an evening, the latest first."""
         return sorted(
             {evening.night.year for evening in self._evenings.known().evenings if evening.games}, reverse=True
         )
@@ -215,7 +214,6 @@ class Statistics:
         return sorted({evening.night for evening, _ in _games(self._evenings.known(), span)})
 
     def hands(self, span: Span) -> int:
-        """Return how many hands were dealt."""
         return sum(game.dealt for _, game in _games(self._evenings.known(), span))
 
     def biggest_pool(self, span: Span) -> Record | None:

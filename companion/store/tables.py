@@ -120,7 +120,6 @@ class TableCache(MutableMapping[str, Table]):
             return table or self._looked_at[code]
 
     def __setitem__(self, code: str, table: Table) -> None:
-        """Keep a table that was looked at."""
         self.keep(table)
 
     def __delitem__(self, code: str) -> None:

@@ -9,7 +9,7 @@ One folder is one blueprint, with its templates and its tests. Each may import w
 - ``evenings`` and ``statistics``: what the household looks back on
 - ``errors``, ``security`` and ``compression``: for every request and answer
 - ``request`` and ``i18n``: who asks, and in which language
-- ``forms`` and ``live``: declared classes as forms; streams and renderings in memory
+- ``forms`` and ``live``: declared classes as forms; streams and limits in memory
 
 A game may bring pages of its own (``request/game_pages``); none is named here.
 """

@@ -20,25 +20,14 @@ STYLES = {
     "paper": ("chart", "ending", "paper"),
 }
 """The style sheets that a browser gets as one, in order: on every page, where a table is, the crib, and paper."""
-SCRIPTS = (
-    "heading",
-    "device",
-    "sounds",
-    "live",
-    "typing",
-    "focus",
-    "forms",
-    "keys",
-    "taps",
-    "falls",
-    "drafts",
-    "replies",
-    "screen",
-    "crib",
-    "witness",
-    "carry",
-)
-"""The scripts that a browser gets as one, each after those that it imports; others import from them as one."""
+SCRIPTS = {
+    "companion": ("heading", "device", "sounds", "live", "typing", "focus", "screen", "crib", "witness", "later"),
+    "writing": ("forms", "keys", "taps", "falls", "drafts", "replies"),
+}
+"""The scripts that a browser gets as one, on every page and where there is a form, each after those that it imports.
+
+Others import from those of every page as one.
+"""
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -58,16 +47,18 @@ def styles(static: Path, parts: Iterable[str]) -> str:
     return INDENT.sub("\n", REMARK.sub("", sheet))
 
 
-def scripts(static: Path) -> str:
-    """Return htmx and the scripts of every page as one module, each in a scope of its own, without comment lines."""
-    parts = [(static / "vendor" / "htmx.min.js").read_text("utf-8"), "window.htmx = htmx;"]
-    for name in SCRIPTS:
-        source = (static / "js" / f"{name}.js").read_text("utf-8")
+def scripts(static: Path, name: str) -> str:
+    """Return scripts as one module, each in a scope of its own, without comment lines; htmx is before the first."""
+    parts = [f'import * as ${part} from "./companion.js";' for part in ("device", "typing", "live")]
+    if name == "companion":
+        parts = [(static / "vendor" / "htmx.min.js").read_text("utf-8"), "window.htmx = htmx;"]
+    for part in SCRIPTS[name]:
+        source = (static / "js" / f"{part}.js").read_text("utf-8")
         names = ", ".join(EXPORT.findall(source))
         body = COMMENT.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = $\2;", source)))
-        parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();")
-        if name == "device":
-            parts.append(f"export const {{ {names} }} = $device;")
+        parts.append(f"const ${part} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();")
+        if name == "companion" and names:
+            parts.append(f"export const {{ {names} }} = ${part};")
     return INDENT.sub("\n", "\n".join(parts))
 
 
@@ -79,7 +70,7 @@ class WithAssets(Flask):
         """The files that are put together of others, by their names."""
         static = Path(self.static_folder or "")
         sheets = {f"css/{name}.css": styles(static, parts) for name, parts in STYLES.items()}
-        return {**sheets, "js/companion.js": scripts(static)}
+        return {**sheets, **{f"js/{name}.js": scripts(static, name) for name in SCRIPTS}}
 
     def send_static_file(self, filename: str) -> Response:
         """Send a file of this edition."""

@@ -25,7 +25,9 @@ class Door(NamedTuple):
 
 
 GAMES = Door(
-    say("Games & rules"), "book", (Page("setup.all_games", say("How to play")), Page("setup.house", say("House rules")))
+    say("Games & rules"),
+    "book",
+    (Page("setup.all_games", say("How to play")), Page("setup.house_rules", say("House rules"))),
 )
 DOORS = (
     Door(say("Play"), "cards", (Page("setup.home", say("Play")),)),
@@ -86,5 +88,4 @@ def of_phone() -> list[Page]:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates show the doors."""
     app.jinja_env.globals |= {function.__name__: function for function in (doors, beside, of_phone)}

@@ -1,6 +1,8 @@
-"""Error pages: every error is a page with one sentence and a way home."""
+"""Error pages: every error is a page with one sentence and a way home; an old address leads to the new one."""
 
-from flask import Flask, g, make_response, render_template, request
+from urllib.parse import quote
+
+from flask import Flask, g, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
@@ -9,7 +11,7 @@ from companion.engine.message import Message, say
 from companion.store import ReadFailed, Unreadable, WriteFailed
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx
-from companion.web.request.refusal import Question, status_of
+from companion.web.request.refusal import Confirmation, status_of
 from companion.web.request.services import services
 
 ERROR_TEXTS = {
@@ -23,6 +25,8 @@ ERROR_TEXTS = {
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
+MOVED = {"/house": "/rules"}
+"""How addresses of pages began, and how they begin now: what was sent to an old one is sent on."""
 FOR_PROGRAMS = (".json", "/journal/since", "/evenings/import/missing", "/evenings/import/part")
 """The ends of the addresses that answer in JSON, and refuse in it, however they are asked."""
 NOT_SHOWN = say("This page can't be shown. Nothing was changed by opening it.")
@@ -36,13 +40,17 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(WriteFailed, write_failed)
     app.register_error_handler(ReadFailed, read_failed)
     app.register_error_handler(Unreadable, unreadable_table)
-    app.register_error_handler(Question, ask_first)
+    app.register_error_handler(Confirmation, ask_first)
     app.register_error_handler(Refusal, refused)
 
 
 def http_error(error: HTTPException) -> Response:
     """Answer any other HTTP error."""
     code = error.code or 500
+    for old, new in MOVED.items() if code == 404 and not request.url_rule else ():
+        if f"{request.path}/".startswith(f"{old}/"):
+            asked = f"?{request.query_string.decode()}" if request.query_string else ""
+            return redirect(f"{request.script_root}{new}{quote(request.path.removeprefix(old))}{asked}", 308)
     title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
     if code == 500 and request.method != "POST":
         sentence = NOT_SHOWN
@@ -82,7 +90,7 @@ def refused(error: Refusal) -> Response:
     return error_page(status_of(error), say("That can't be done"), error.why)
 
 
-def ask_first(error: Question) -> Response:
+def ask_first(error: Confirmation) -> Response:
     """Ask what is to be said before anything is written."""
     return shown_by_htmx(make_response(render_template("question.html", asked=error), status_of(error)))
 

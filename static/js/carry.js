@@ -1,5 +1,5 @@
 // An evening goes on elsewhere: a device hands over what it kept of the journal, or the file that its server gives.
-import { BASE, PREFIX, load, store } from "./device.js";
+import { BASE, PREFIX, load, store } from "./companion.js";
 
 const AWAY = 15_000; // milliseconds without the server before it is offered
 const LOOKS = 1000; // milliseconds between two looks

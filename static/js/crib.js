@@ -1,10 +1,11 @@
-// The crib lies over the table at a tap. It is fetched with the page and whenever it is opened, and kept for when the
-// line is gone; the suit that was tapped as trumps is kept for the hand.
+// The crib lies over the table at a tap. It is fetched at rest and whenever it is opened, and kept for when the line is
+// gone; the suit that was tapped as trumps is kept for the hand.
 import { load, store } from "./device.js";
 import { table } from "./live.js";
 
 const KEPT = "companion.trumps";
 let kept = ""; // the crib as it was fetched last: closed, it is no part of the page
+let wanted = false; // whether it was tapped before it came
 const over = () => document.getElementById("crib");
 const part = () => over().querySelector("[hx-get]");
 const told = () => over().querySelector("article");
@@ -17,14 +18,19 @@ function show() {
   if (suit) suit.checked = true;
 }
 
-document.addEventListener("click", (event) => {
-  const { target } = event;
-  if (target === over() || target.closest("#crib .closes")) over().close();
-  if (!target.closest("[data-crib]") || !kept) return;
-  event.preventDefault();
+function lay() {
   part().innerHTML = kept;
   show();
   over().showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (target === over() || target.closest("#crib .closes")) over().close();
+  if (!target.closest("[data-crib]")) return;
+  event.preventDefault();
+  wanted = !kept;
+  if (kept) lay();
   htmx.trigger(part(), "fresh");
 });
 document.addEventListener("close", ({ target }) => { if (target === over()) part().replaceChildren(); }, true);
@@ -38,6 +44,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   kept = detail.serverResponse;
   over().dataset.kept = "";
   detail.shouldSwap = over().open;
+  if (wanted) lay();
+  wanted = false;
 });
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   if (!over()?.open) return;

@@ -3,6 +3,12 @@ const KEY = "companion.device";
 export const PREFIX = "companion.table."; // what is kept of a table, by its code
 export const BASE = new URL("../../../", import.meta.url); // where this Companion is served: one address may have two
 
+// What runs once the page is whole, also where its script comes later.
+export function whenWhole(run) {
+  if (document.readyState === "complete") run();
+  else addEventListener("load", run);
+}
+
 // A private window forgets what is stored, and a browser may refuse to store anything.
 export function load(key, place = "localStorage") {
   try { return JSON.parse(window[place].getItem(key)) || {}; } catch { return {}; }

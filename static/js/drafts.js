@@ -1,5 +1,5 @@
 // What is typed in a form that writes is kept by this tab until it is written, dropped, or its question is over.
-import { load, store } from "./device.js";
+import { load, store, whenWhole } from "./device.js";
 import { isTick } from "./typing.js";
 import { begunBy, table } from "./live.js";
 import { say } from "./taps.js";
@@ -113,7 +113,7 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
   bringAllBack(table(), requestConfig.verb === "post" && requestConfig.path);
   if (requestConfig.verb === "get") keepTheWay();
 });
-document.addEventListener("DOMContentLoaded", () => {
+whenWhole(() => {
   bringAllBack(document);
   const left = Object.entries(drafts).find(([key, { at }]) => key.startsWith(`${here} `) && at);
   if (!left || !table() || "tapped" in table().dataset || isOver(left[1], nowOf())) return;

@@ -196,6 +196,17 @@ if (address) {
   window.addEventListener("online", attend);
 }
 
+// The version that made the table ask for news; one that the page shows already is none.
+export const named = ({ detail }) => Number(detail.requestConfig.triggeringEvent?.detail?.data);
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt === table() && named(event) <= Number(table().dataset.version)) event.preventDefault();
+});
+
+// htmx takes leave of every part of the old table, with two events each, before the new one is drawn: of nothing is quick.
+document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+  if (target.id === "table") target.replaceChildren();
+});
+
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr } = detail, wait = { detail, at: Date.now() };
   waits.add(wait);
@@ -265,10 +276,3 @@ document.addEventListener("DOMContentLoaded", () => {
   if (table()) [newest, game] = [Number(table().dataset.version), table().dataset.game];
   announced = announcement();
 });
-
-// What shares the end of an evening is loaded once there is one on the page.
-function shares() {
-  const { shares } = document.querySelector("[data-shares]")?.dataset ?? {};
-  if (shares && document.querySelector("[data-share], [data-share-now]")) import(shares);
-}
-document.addEventListener("htmx:load", shares);

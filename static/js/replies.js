@@ -1,5 +1,5 @@
 // What players' phones say of their rows stands in the writer's form at once, but where the writer has touched it.
-import { load, store } from "./device.js";
+import { load, store, whenWhole } from "./device.js";
 import { table } from "./live.js";
 
 const TOUCHED = "companion.overruled"; // what the writer answered of the hand: rows, and questions that name one player
@@ -174,7 +174,7 @@ document.addEventListener("click", ({ isTrusted }) => {
 document.addEventListener("click", open);
 for (const kind of ["focusout", "toggle"]) document.addEventListener(kind, () => setTimeout(() => offer(told())), true);
 document.addEventListener("htmx:afterSettle", update);
-document.addEventListener("DOMContentLoaded", update);
+whenWhole(update);
 
 // Once the hand is written down nothing is overruled: where it is undone, what phones say is marked again. What was sent
 // and refused is the writer's, also what a script filled in, but for the rows that phones answered.

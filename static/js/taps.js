@@ -1,6 +1,6 @@
 // Every tap counts once, for what it was meant for: taps wait for each other, and none meets what wasn't there to be seen.
 import { tooLate } from "./typing.js";
-import { handOf, resume, table, withhold } from "./live.js";
+import { handOf, named, resume, table, withhold } from "./live.js";
 
 const UNSEEN = 350; // milliseconds: a trembling hand touches again within 250, and what is new isn't seen and reached before
 const LONG = 600; // milliseconds after which a finger that is down rests, and doesn't tap
@@ -116,11 +116,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-// htmx takes leave of every part of the old table, with two events each, before the new one is drawn: of nothing is quick.
-document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
-  if (target.id === "table") target.replaceChildren();
-});
-
 // A finger that is on its way to what stood here, or that trembles, doesn't meet another control, nor the same one again.
 const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > OVER
   && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > OVER;
@@ -204,11 +199,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 function checkNews(event) {
-  const cause = event.detail.requestConfig.triggeringEvent;
-  const version = cause && cause.detail && Number(cause.detail.data);
   const isSending = sent || table().querySelector(".htmx-request"); // its answer is newer, and must find the table in its place
-  if (isSending || (version && version <= Number(table().dataset.version))) event.preventDefault();
-  if (isSending && !version) withhold();
+  if (isSending) event.preventDefault();
+  if (isSending && !named(event)) withhold();
 }
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {

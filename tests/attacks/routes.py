@@ -24,10 +24,10 @@ ROUTES = {
         /evenings GET
         /find GET
         /healthz GET
-        /house GET
-        /house/<int:number> GET
-        /house/<int:number>/file GET
-        /house/<int:number>/share GET
+        /rules GET
+        /rules/<int:number> GET
+        /rules/<int:number>/file GET
+        /rules/<int:number>/share GET
         /how-to-play GET
         /how-to-play/<key> GET POST
         /in/<token> GET POST
@@ -137,13 +137,13 @@ ROUTES = {
         /evenings/result GET POST
         /groups GET POST
         /groups/<int:number> POST
-        /house POST
-        /house/<int:number>/forget POST
-        /house/from/<code> POST
-        /house/new GET
-        /house/read POST
-        /house/sample POST
-        /house/take POST
+        /rules POST
+        /rules/<int:number>/forget POST
+        /rules/from/<code> POST
+        /rules/new GET
+        /rules/read POST
+        /rules/sample POST
+        /rules/take POST
         /household GET POST
         /lay GET POST
         /ledger GET POST
@@ -175,12 +175,12 @@ SENT: dict[str, dict[str, Any]] = {
     "/lay": {"game": "spoil-five", "player": "Ann", "newcomer": "Ben", "up": "Ann", "draw": "dealer"},
     "/how-to-play/<key>": {"game": "spoil-five", "ante": "3"},
     "/tables": {"game": "spoil-five", "player": ["Ann", "Ben"], "keeps": "counters", "start": "30", "dealer": "Ann"},
-    "/house": {"game": "spoil-five", "asked": "spoil-five", "ante": "2", "tricks": "3", "keep_as": "Ours"},
-    "/house/from/<code>": {"keep_as": "Ours"},
-    "/house/read": {"sheet": "{}"},
-    "/house/sample": {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"},
-    "/house/take": {"described": "{}", "keep_as": "Quiz"},
-    "/house/<int:number>/forget": {},
+    "/rules": {"game": "spoil-five", "asked": "spoil-five", "ante": "2", "tricks": "3", "keep_as": "Ours"},
+    "/rules/from/<code>": {"keep_as": "Ours"},
+    "/rules/read": {"sheet": "{}"},
+    "/rules/sample": {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"},
+    "/rules/take": {"described": "{}", "keep_as": "Quiz"},
+    "/rules/<int:number>/forget": {},
     "/t/<code>/games": {"game": "newmarket", "asked": "newmarket", "dealer": "Ben", "ante": "1", "keep_as": "Ours"},
     "/t/<code>/moves/<name>": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},
     "/t/<code>/moves/<name>/try": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},

@@ -183,7 +183,7 @@ def another_table(app: Flask) -> dict[str, str]:
     """What a table that somebody else laid has, and what that household keeps, by the names of fields and of parts."""
     phone = Phone(app, address="10.9.8.77").joins().lays("Eve", "Dan").press("Deal").press("Eve").press("Deal")
     phone.open("evening").press("Save the group", {"name": "Theirs"})
-    phone.send("/house", {"game": "jig", "keep_as": "Theirs", "key": "theirs"})
+    phone.send("/rules", {"game": "jig", "keep_as": "Theirs", "key": "theirs"})
     with phone.client.session_transaction() as cookie:
         secret = cookie["device"]
     token = app.extensions["companion"].pencils.invite(phone.code, secret)

@@ -43,8 +43,8 @@ OUT = [
     "/t/ABCDE/journal/٣",
     "/cards/own/" + "9" * 30,
     "/cards/own/" + "9" * 5000,
-    "/house/" + "9" * 30,
-    "/house/" + "9" * 5000 + "/file",
+    "/rules/" + "9" * 30,
+    "/rules/" + "9" * 5000 + "/file",
     "/cards/24/" + "9" * 5000,
     "/cards/" + "9" * 5000 + "/1",
 ]
@@ -122,7 +122,7 @@ BREAKS = ["%0d%0aSet-Cookie:%20a=b", "%0aX-Mine:%201", "%0dX-Mine:%201", "%E5%98
         "/lay?game={}",
         "/t//{}",
         "/{}//x",
-        "/house/new?game={}",
+        "/rules/new?game={}",
     ],
 )
 def test_an_address_writes_no_header(phone: Phone, path: str, broken: str) -> None:
@@ -139,8 +139,8 @@ def test_a_name_writes_no_header(app: Flask, owner: Phone, breaks: str) -> None:
     """Names become file names of downloads, memos and places to go to next."""
     sheet = b'{"scoresheet": 1, "players": ["A", "B"], "games": [{"game": "spoil-five", "moves": []}]}'
     sent = [
-        ("/house", {"game": "spoil-five", "keep_as": f"Ours{breaks}"}),
-        (f"/house/from/{owner.code}", {"keep_as": f"Ours{breaks}"}),
+        ("/rules", {"game": "spoil-five", "keep_as": f"Ours{breaks}"}),
+        (f"/rules/from/{owner.code}", {"keep_as": f"Ours{breaks}"}),
         (f"/t/{owner.code}/overhead/places", {"player": f"Ann{breaks}", "step": "on", "shape": breaks}),
         (f"/t/{owner.code}/me", {"player": f"Ann{breaks}"}),
         (f"/t/{owner.code}/moves/give", {"from": "player:Ann", "to": "player:Ben", "counters": "1", "memo": breaks}),
@@ -152,10 +152,10 @@ def test_a_name_writes_no_header(app: Flask, owner: Phone, breaks: str) -> None:
         assert answer.status_code < 500, path
         assert "X-Mine" not in answer.headers, path
     file = (BytesIO(sheet), f"ours{breaks}.json")
-    answer = owner.client.post("/house/read", data={"sheet": file}, content_type="multipart/form-data")
+    answer = owner.client.post("/rules/read", data={"sheet": file}, content_type="multipart/form-data")
     assert answer.status_code in {200, 422}
     for kept in range(1, 5):
-        headers = owner.open(f"/house/{kept}/file").response.headers
+        headers = owner.open(f"/rules/{kept}/file").response.headers
         assert "X-Mine" not in headers and "\n" not in headers.get("Content-Disposition", "")
 
 

@@ -121,7 +121,7 @@ def hand(app: Flask, phone: Phone) -> Phone:
 def theirs(app: Flask) -> None:
     """Somebody else keeps other house rules as “Theirs”."""
     form = {"game": "jig", "keep_as": "Theirs"}
-    Sent(Phone(app).joins(), "/house", form, 303).send()
+    Sent(Phone(app).joins(), "/rules", form, 303).send()
 
 
 # Tables and house rules.
@@ -166,44 +166,44 @@ def tables(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/house")
+@scenario("/rules")
 def house(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
-    kept = pressed(phone, "/house/new?game=spoil-five", "Save these rules", {"keep_as": "Ours"})
+    kept = pressed(phone, "/rules/new?game=spoil-five", "Save these rules", {"keep_as": "Ours"})
     return Scenario(kept, [but(kept, 422, keep_as=""), but(kept, 422, keep_as=LONG), but(kept, 409, keep_as="Theirs")])
 
 
-@scenario("/house/from/<code>")
+@scenario("/rules/from/<code>")
 def house_from(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
-    kept = Sent(hand(app, phone), f"/house/from/{phone.code}", {"keep_as": "Ours"}, 303)
+    kept = Sent(hand(app, phone), f"/rules/from/{phone.code}", {"keep_as": "Ours"}, 303)
     return Scenario(kept, [but(kept, 422, keep_as=LONG), but(kept, 409, keep_as="Theirs")])
 
 
-@scenario("/house/read")
+@scenario("/rules/read")
 def house_read(app: Flask, phone: Phone) -> Scenario:
-    read = Sent(phone, "/house/read", {"sheet": SHEET}, 200)
+    read = Sent(phone, "/rules/read", {"sheet": SHEET}, 200)
     return Scenario(
         read,
-        [Sent(phone, "/house/read", {"sheet": SHEET[:-5]}, 422), Sent(phone, "/house/read", {}, 422)],
+        [Sent(phone, "/rules/read", {"sheet": SHEET[:-5]}, 422), Sent(phone, "/rules/read", {}, 422)],
         again=200,
         never_written="it is only shown, before it is kept",
     )
 
 
-@scenario("/house/sample")
+@scenario("/rules/sample")
 def house_sample(app: Flask, phone: Phone) -> Scenario:
     described = Sent(
-        phone, "/house/sample", {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"}, 200
+        phone, "/rules/sample", {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"}, 200
     )
     return Scenario(described, [], again=200, never_refused="it says why", never_written="it is only shown")
 
 
-@scenario("/house/take")
+@scenario("/rules/take")
 def house_take(app: Flask, phone: Phone) -> Scenario:
     theirs(app)
     text = '{"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz"}}'
-    take = Sent(phone, "/house/take", {"described": text, "keep_as": "Quiz"}, 303)
+    take = Sent(phone, "/rules/take", {"described": text, "keep_as": "Quiz"}, 303)
     return Scenario(
         take,
         [
@@ -215,11 +215,11 @@ def house_take(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/house/<int:number>/forget")
+@scenario("/rules/<int:number>/forget")
 def house_forget(app: Flask, phone: Phone) -> Scenario:
-    Sent(phone, "/house", {"game": "newmarket", "keep_as": "Ours"}, 303).send()
-    forgotten = Sent(phone, "/house/1/forget", {}, 303)
-    return Scenario(forgotten, [but(forgotten, 404, "/house/99/forget")], again=404)
+    Sent(phone, "/rules", {"game": "newmarket", "keep_as": "Ours"}, 303).send()
+    forgotten = Sent(phone, "/rules/1/forget", {}, 303)
+    return Scenario(forgotten, [but(forgotten, 404, "/rules/99/forget")], again=404)
 
 
 @scenario("/t/<code>/games")

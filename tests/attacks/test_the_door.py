@@ -27,7 +27,7 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     phone.lets_write(guest)
     rules = HouseRules(app.extensions["companion"].database)
     assert guest.send(f"/t/{code}/house/from/{code}").status == 404
-    assert guest.send(f"/house/from/{code}", {"keep_as": "Junk"}).status == 403
+    assert guest.send(f"/rules/from/{code}", {"keep_as": "Junk"}).status == 403
     assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
     guest.open(f"/t/{code}").press("Deal").press("Cat").open("moves/finish").press("Finish")
     before = written()
@@ -122,7 +122,7 @@ def test_house_rules_are_not_kept_without_end(app: Flask, phone: Phone) -> None:
     rules = HouseRules(app.extensions["companion"].database)
     for number in range(HouseRules.most):
         rules.keep(f"More {number}", opening("jig"), "theirs")
-    assert phone.send("/house", {"game": "jig", "keep_as": "One too many"}).status == 409
+    assert phone.send("/rules", {"game": "jig", "keep_as": "One too many"}).status == 409
     assert "forget one" in phone.refused and rules.count() == HouseRules.most
 
 
@@ -145,7 +145,7 @@ def flood(app: Flask, rules: int = 0, tables: int = 0) -> None:
 
 def test_no_page_grows_with_what_guests_left(app: Flask, phone: Phone) -> None:
     phone.lays()
-    pages = ["/", "/lay", "/house", "/evenings", "/household", f"/t/{phone.code}/rules"]
+    pages = ["/", "/lay", "/rules", "/evenings", "/household", f"/t/{phone.code}/rules"]
     machine = Phone(app, address="127.0.0.1")
     before = {page: len(machine.open(page).text) for page in pages}
     flood(app, rules=3000, tables=300)
@@ -164,7 +164,7 @@ def test_everything_is_still_reached_page_by_page(app: Flask, phone: Phone) -> N
         seen |= set(re.findall("/t/[A-Z0-9]{5}", machine.text))
         machine.open(machine.page.links.get("Earlier evenings", "/evenings"))
     assert len(seen) == 46 and f"/t/{family}" in seen
-    assert "Junk 00119" in machine.open("/house").open(machine.page.links["Next page"]).open("/house?page=3").says
+    assert "Junk 00119" in machine.open("/rules").open(machine.page.links["Next page"]).open("/rules?page=3").says
 
 
 def test_a_device_that_is_removed_is_out_everywhere_and_what_it_wrote_stays(

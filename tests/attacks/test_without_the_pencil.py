@@ -177,7 +177,7 @@ def test_what_was_waiting_when_the_pencil_was_taken_is_not_written(owner: Phone,
 
     monkeypatch.setattr(database, "_begin", late)
     waited = 0
-    of_the_household = {"/house/from/<code>", "/t/<code>/evening"}
+    of_the_household = {"/rules/from/<code>", "/t/<code>/evening"}
     for route in sorted(AT_THE_PENCIL - of_the_household):
         before = of_the_table(app, owner.code)
         owner.send(at(route, owner.code), SENT[route])

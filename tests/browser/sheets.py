@@ -59,7 +59,7 @@ class Hand:
 
     def _lies(self, page: Page, moves: Moves) -> str:
         sent = {"sheet": self.sheet(moves).decode(), "day": str(today()), "key": token_hex(8)}
-        phone = Phone(Asking(page)).joins().open("/house").send("/evenings/import/keep", sent)
+        phone = Phone(Asking(page)).joins().open("/rules").send("/evenings/import/keep", sent)
         page.goto(f"/t/{phone.code}")
         return phone.code
 

@@ -71,7 +71,7 @@ def whole_pages(page: Page, paths: Iterable[str]) -> dict[str, str]:
 def test_no_page_breaks_a_rule(device: Device, rules: list[str]) -> None:
     page = device(PHONE)
     code = lay(page, "Ann", "Ben", "Cleo", "Dan", pressed=["Deal", "Nobody", "Deal"])
-    own = ["/house/new?game=house-game", "/cards/24/1", f"/t/{code}/journal/2", f"/t/{code}/moves/give"]
+    own = ["/rules/new?game=house-game", "/cards/24/1", f"/t/{code}/journal/2", f"/t/{code}/moves/give"]
     pages = whole_pages(page, [*(rule.replace("<code>", code) for rule in rules), *own])
     assert len(pages) > 20
     faults = []

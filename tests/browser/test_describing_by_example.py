@@ -29,7 +29,7 @@ class Describer:
     """How many words, sentences and formulas were typed."""
 
     def begins(self) -> None:
-        self.page.goto("/house")
+        self.page.goto("/rules")
         follow(self.page, "Describe a points game")
         self.taps += 1
 
@@ -73,7 +73,7 @@ class Describer:
         """Names the game and saves it; gives its house rules."""
         self.page.locator("[name='name']").fill(name)
         self.page.get_by_role("button", name="Save the game").click()
-        self.page.wait_for_url(re.compile(r"/house/[0-9]+$"))
+        self.page.wait_for_url(re.compile(r"/rules/[0-9]+$"))
         self.taps += 1
         told: dict[str, Any] = json.loads(self.page.request.get(f"{self.page.url}/file").text())
         return told["options"]

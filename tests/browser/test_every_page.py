@@ -93,7 +93,7 @@ def paths(tmp_path_factory: pytest.TempPathFactory, codes: list[str], names: lis
         f"/statistics/between?one={names[0]}&other={names[1]}",
         f"/evenings?q={names[0]}",
         "/lay?game=kept:1",
-        "/house/new?game=kept:1",
+        "/rules/new?game=kept:1",
     ]
     return [*dict.fromkeys([*(at(route, code) for route in routes for code in codes), *asked])]
 

@@ -34,7 +34,7 @@ def words(page: Page) -> int:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 60), ("/house", 83), ("/house/new?game=points-game", 213), ("/evenings/import", 47)],
+    [("/", 60), ("/rules", 83), ("/rules/new?game=points-game", 213), ("/evenings/import", 47)],
 )
 def test_a_page_of_the_house_has_few_words(device: Device, path: str, most: int) -> None:
     page = device()
@@ -52,7 +52,7 @@ def test_the_first_page_has_few_words_after_an_evening(device: Device) -> None:
 def test_the_house_rules_of_every_game_have_few_words_and_six_questions(device: Device) -> None:
     page = device()
     for game in catalogue().values():
-        page.goto(f"/house/new?game={game.key}")
+        page.goto(f"/rules/new?game={game.key}")
         if not game.of_the_house:
             asked = [field for field in option_fields(game.options, initial_state(NAMES), {}) if field.macro]
             assert len([each for each in asked if not (each.declaration.aside or each.needs_players)]) <= 6

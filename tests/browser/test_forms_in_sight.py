@@ -33,9 +33,10 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(
   .filter((part) => !(part.matches('.free') && document.querySelector('.on-pad')?.checkVisibility())).filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return !(part.contains(under) || part.closest('label')?.contains(under));
+    const isAtEdge = !part.matches('.free') && (left < 6 || right > innerWidth - 6);
+    return isAtEdge || !(part.contains(under) || part.closest('label')?.contains(under));
   }).map((part) => part.innerText || part.name)"""
-"""What of the form can't be tapped where it stands as the page is opened."""
+"""What of the form can't be tapped where it stands as the page is opened, or stands at the edge of the screen."""
 ALIKE = """() => {
   const faces = new Map();
   for (const key of document.querySelectorAll('#asking label.tap, #asking .key[data-of]')) {
@@ -102,7 +103,7 @@ def laid(page: Page, key: str) -> Phone:
         game = {"game": "points-game", "options": {"name": "Ours", "worked": worked}, "moves": []}
         sheet = {"scoresheet": 1, "players": FOUR[:players], "games": [game]}
         sent = {"sheet": json.dumps(sheet), "day": str(today()), "key": token_hex(8)}
-        return phone.joins().open("/house").send("/evenings/import/keep", sent)
+        return phone.joins().open("/rules").send("/evenings/import/keep", sent)
     told = shelf().get(key.partition(":")[2])
     seats = seats_of(told.opening.options) if told else catalogue()[key].seats
     phone.lays(*FOUR[: seats[-1]], game=told.name if told else catalogue()[key].title)

@@ -73,11 +73,11 @@ def test_a_game_is_described_played_settled_and_laid_again_by_its_name(device: D
 
 def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_path: Path) -> None:
     page = device()
-    page.goto("/house/new?game=house-game")
+    page.goto("/rules/new?game=house-game")
     describes_commerce(page)
     assert found(page) == []
     page.get_by_role("button", name="Save the game").click()
-    page.wait_for_url("**/house/1")
+    page.wait_for_url("**/rules/1")
     assert found(page) == []
     follow(page, "Share it")
     assert found(page) == []
@@ -85,7 +85,7 @@ def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_
     expect(page.get_by_role("button", name="Print this page")).to_be_visible()
     assert printed(page)[1] == 1
     assert page.evaluate(MARGINS) == ["16mm"], "the sheets of cards, which have none, are pages of their own kind"
-    page.goto("/house")
+    page.goto("/rules")
     assert found(page) == []
 
 

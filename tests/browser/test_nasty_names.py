@@ -88,9 +88,9 @@ ROOMS = [
     "/",
     "/lay",
     "/lay?game=kept:1",
-    "/house",
-    "/house/new",
-    "/house/1",
+    "/rules",
+    "/rules/new",
+    "/rules/1",
     "/cards",
     "/cards/own",
     "/cards/own/1",
@@ -100,7 +100,7 @@ REFLECTING = [
     "/find?code={}",
     "/t/{}",
     "/lay?game={}",
-    "/house/new?game={}",
+    "/rules/new?game={}",
     "/cards/print?box={}",
     "/cards/own/new?after={}",
 ]
@@ -186,7 +186,7 @@ def test_names_are_shown_as_they_were_typed(page: Page, codes: tuple[str, str]) 
 def test_what_the_household_keeps_is_shown_as_it_was_typed(page: Page, codes: tuple[str, str]) -> None:
     for path in ROOMS:
         text = looks_well(page, path)
-        kept = {"/house": NASTY[:4], "/cards/own": NASTY[:6]}.get(path, [])
+        kept = {"/rules": NASTY[:4], "/cards/own": NASTY[:6]}.get(path, [])
         assert [name for name in kept if name not in text] == [], path
 
 

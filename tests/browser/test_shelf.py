@@ -22,7 +22,7 @@ BY_HAND = [pytest.param(key, marks=() if key in SAMPLES else pytest.mark.thoroug
 @pytest.mark.parametrize("key", BY_HAND)
 def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) -> None:
     page, told = device(), shelf()[key]
-    page.goto(f"/house/new?game={told.game.key}")
+    page.goto(f"/rules/new?game={told.game.key}")
     for name, typed in form_of(key).items():
         field = page.locator(f"#description [name='{name}']").first
         if name == "worked:way":
@@ -42,8 +42,8 @@ def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) 
     expect(sample).to_contain_text(SAMPLES.get(key, "Dan"))
     assert found(page) == []
     page.get_by_role("button", name="Save the game").click()
-    page.wait_for_url("**/house/1")
-    kept = json.loads(page.request.get("/house/1/file").text())["options"]
+    page.wait_for_url("**/rules/1")
+    kept = json.loads(page.request.get("/rules/1/file").text())["options"]
     usual = told.game.options()
     assert {rule: held for rule, held in kept.items() if held != getattr(usual, rule, None)} == told.opening.given
     follow(page, "Share it")

@@ -148,7 +148,7 @@ def test_a_field_that_is_left_out_stays_left_out() -> None:
         ({"card": "ace"}, "card: must be an object, not a text"),
         ({"cards": [{"rank": "ace"}, {"rank": 1}]}, 'cards[1].rank: must be "ace" or "king", not 1'),
         ({"cards": [{"rank": "ace"}, {}]}, "cards[1]: rank is missing"),
-        ({"some": []}, "some: must name at least one"),
+        ({"some": []}, "some: Name at least one."),
         ({"some": [3]}, "some[0]: must be a text, not a whole number"),
         ({"few": [1, 2, 3]}, "few: must name at most 2, not 3"),
         ({"seed": "12AB"}, 'seed: must be 4 hexadecimal digits in lower case, not "12AB"'),

@@ -1,5 +1,6 @@
 """How much is tried: ``COMPANION_FUZZ`` examples in all, shared out among the tests."""
 
+import gc
 import os
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+gc.set_threshold(100_000)  # a fifth of the time else
 ALL = int(os.environ.get("COMPANION_FUZZ", "8000"))
 A_TURN = 2_000
 """So many examples at most are tried in one go: each turn begins afresh, and two processors share them."""

@@ -116,7 +116,7 @@ def test_any_body_at_all(turn: int, world: World, at: int, body: bytes, kind: st
 @tries(0.03)
 @given(sheet=broken_sheets(st.integers(0, 2)) | broken_texts() | st.binary(max_size=40), name=texts)
 def test_any_file_for_a_sheet(turn: int, world: World, sheet: bytes, name: str) -> None:
-    for page in ("/house/read", "/evenings/import"):
+    for page in ("/rules/read", "/evenings/import"):
         world.ask("POST", page, {"sheet": (BytesIO(sheet), name)})
     world.ask("POST", "/evenings/import/keep", {"sheet": sheet.decode("utf-8", "replace")})
 

@@ -38,10 +38,10 @@ ROOMS = [
         "/evenings/import",
         "/groups",
         "/household",
-        "/house",
+        "/rules",
         "/statistics",
-        "/house/new",
-        "/house/1",
+        "/rules/new",
+        "/rules/1",
     ),
     *("/cards/own", "/cards/own/new", "/cards/own/1", "/paper"),
     *("/cards/words", "/cards/words/new", "/cards/words/1"),
@@ -117,7 +117,7 @@ class World:
     def _household(self) -> None:
         """House rules, a card and a list of words that are kept."""
         phone = self.phone
-        phone.send("/house", {"game": "spoil-five", "keep_as": "Ours"})
+        phone.send("/rules", {"game": "spoil-five", "keep_as": "Ours"})
         card = {f"{row}:{place}": number for row, line in enumerate(CARD) for place, number in enumerate(line)}
         phone.send("/cards/own", {"name": "Red 1"} | card)
         phone.send("/cards/words", {"name": "Ours", "words": "church\nmill"})

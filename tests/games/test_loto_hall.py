@@ -220,7 +220,7 @@ def test_lh_07_the_prize_must_be_one_of_the_round() -> None:
     assert why_not(night, "claim", prize=4, cards=[9]) == "This round has only 3 prizes."
     assert why_not(night, "pass", prize=5) == "This round has only 3 prizes."
     assert why_not(hall([{"for": "row"}]).deal(), "pass", prize=2) == "This round has only 1 prize."
-    with pytest.raises(Malformed, match=r"claim.cards: must name at least one"):
+    with pytest.raises(Malformed, match=r"claim.cards: Name at least one."):
         night.claim(prize=1, cards=[])
 
 

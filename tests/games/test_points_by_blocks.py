@@ -221,6 +221,9 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
     last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
     assert kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})["so_far"]
     bid = {"key": "bid", "ask": "Bid", "most": "9", "total": "9"}
+    red = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid"}).deal()
+    with pytest.raises(Illegal, match="Enter a number for somebody"):
+        kind.gathered(red.state, {"bid": {}})
     by_all = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid", "in_turn": True}).deal()
     with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
         kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})

@@ -64,7 +64,9 @@ NO_SCHEMA_CAN_SAY = re.compile(
     r"|must be a word of small letters|this can't be read|counts by its questions alone|nothing is said before a hand"
     r"|enter the answers of the hand|enter points, not answers"
     r"|cells and named belong together|last must not be below first"
-    r"|can't (be read|stand) here|is missing after this|before a bracket|brackets lie|in two ways|this has at most"
+    r"|can't (be read|stand) here|is missing (after|before)|a sign is missing|is no (sign|word|question)|goes like this"
+    r"|can't go into another"
+    r"|brackets lie|in two ways|this has at most"
     r"|where boxes are filled everybody plays"
     r"|half a character|signs that nobody sees|not a number with a point|a number with thousands of digits|NaN|Infinity"
 )

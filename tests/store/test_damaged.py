@@ -145,7 +145,7 @@ def test_whatever_is_damaged_no_page_breaks(tmp_path: Path, codes: list[str], pa
     harm(tmp_path / FILE, root(tmp_path / FILE, part))
     app = create_app(tmp_path)
     phone = Phone(app)
-    for page in ("/", "/lay", "/house", "/cards", *(f"/t/{codes[0]}{page}" for page in ("", "/journal", "/pencil"))):
+    for page in ("/", "/lay", "/rules", "/cards", *(f"/t/{codes[0]}{page}" for page in ("", "/journal", "/pencil"))):
         phone.open(page)
         assert phone.status in {200, 500, 503}, page
         assert "Something went wrong" not in phone.says, page

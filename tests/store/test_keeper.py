@@ -206,7 +206,7 @@ def test_the_first_page_and_that_of_the_household_say_so(tmp_path: Path) -> None
     phone = Phone(app).joins()
     assert phone.open("/").says.count(NO_SECOND_PLACE) == 1, "before there is a table"
     phone.lays()
-    for page in ("/", "/house"):
+    for page in ("/", "/rules"):
         assert phone.open(page).says.count(NO_SECOND_PLACE) == 1
     kept.second.mkdir()
     kept.tick()

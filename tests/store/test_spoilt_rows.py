@@ -240,7 +240,7 @@ def test_a_spoilt_value_costs_its_own_row_which_is_named(table: str, furnished: 
             if case.column == "code":  # no page asks for it
                 database.leave_out_lost()
             if case.how != "no text":
-                told = CANNOT_BE_READ in says(phone, "/house")[1] or any(
+                told = CANNOT_BE_READ in says(phone, "/rules")[1] or any(
                     CANNOT_BE_READ in text for _, text in changed.values()
                 )
                 assert told or problems(database) == [], (case, [*changed])

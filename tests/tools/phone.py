@@ -310,8 +310,8 @@ class Phone:
         """Opens the page on which a table of this game is laid, where these sit already; one that the household saved
         comes before those of the books, and one from outside is named by its key.
         """
-        links = self.open("/house").page.links.items()
-        saved = next((to for said, to in links if said.startswith(game) and re.search("/house/[0-9]+$", to)), "")
+        links = self.open("/rules").page.links.items()
+        saved = next((to for said, to in links if said.startswith(game) and re.search("/rules/[0-9]+$", to)), "")
         address = (
             self.open(saved).page.links["Start a table with it"] if saved else f"/lay?game={CHOICES.get(game, game)}"
         )

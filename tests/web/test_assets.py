@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from itertools import chain
 from pathlib import Path
 
 from flask import Flask
@@ -45,13 +46,19 @@ def test_another_content_is_another_edition(tmp_path: Path) -> None:
 
 def test_each_script_of_every_page_stands_after_those_that_it_imports_and_runs_once() -> None:
     known = set[str]()
-    for name in SCRIPTS:
+    for name in chain(*SCRIPTS.values()):
         source = (STATIC / "js" / f"{name}.js").read_text("utf-8")
         imported = {module for _, module in IMPORT.findall(source)}
         assert imported <= known and len(imported) == source.count("import {"), name
         assert len(EXPORT.findall(source)) == source.count("\nexport "), name
         known.add(name)
-    others = [file for file in STATIC.glob("js/*.js") if file.stem not in SCRIPTS]
+    others = [file for file in STATIC.glob("js/*.js") if file.stem not in known]
     for file in others:
-        assert not {module for _, module in IMPORT.findall(file.read_text("utf-8"))} & {*SCRIPTS}, file.name
-    assert scripts(STATIC).count("export ") == 1, "what the scripts of other pages import"
+        assert not {module for _, module in IMPORT.findall(file.read_text("utf-8"))} & known, file.name
+    first, later = SCRIPTS.values()
+    imported = {
+        module for part in later for _, module in IMPORT.findall((STATIC / "js" / f"{part}.js").read_text("utf-8"))
+    }
+    assert imported - {*later} <= {"device", "typing", "live"} < {*first}, "what the second module has of the first"
+    assert scripts(STATIC, "companion").count("export ") == 4, "what the scripts of other pages import"
+    assert "export " not in scripts(STATIC, "writing")

@@ -62,7 +62,7 @@ def test_a_guest_is_told_why_this_house_shows_one_device(phone: Phone, another: 
 
 
 def test_how_to_play_leads_to_the_house_rules(phone: Phone) -> None:
-    assert phone.open("/how-to-play/jig").page.links["House rules"] == "/house"
+    assert phone.open("/how-to-play/jig").page.links["House rules"] == "/rules"
 
 
 def test_the_menu_of_a_table_has_eight_entries(phone: Phone, another: Callable[[], Phone]) -> None:

@@ -42,7 +42,7 @@ def damaged(request: pytest.FixtureRequest, app: Flask, phone: Phone) -> str:
 
 def test_every_page_that_is_not_its_own_is_shown(damaged: str, phone: Phone) -> None:
     for phone.address in ("10.9.9.9", "127.0.0.1"):
-        for page in ("/", "/lay", "/lay?game=spoil-five", "/house", "/house/new?game=spoil-five", "/cards/24/1"):
+        for page in ("/", "/lay", "/lay?game=spoil-five", "/rules", "/rules/new?game=spoil-five", "/cards/24/1"):
             assert phone.open(page).status == 200, (page, phone.address)
             assert f"/t/{damaged}" not in phone.text, (page, phone.address)
 
@@ -71,7 +71,7 @@ def test_nothing_is_written_at_it(damaged: str, app: Flask, phone: Phone) -> Non
 
 def test_what_adds_up_says_once_that_something_is_left_out_and_in_the_archive_too(damaged: str, phone: Phone) -> None:
     year = tonight().year
-    for page in ("/", "/evenings", "/ledger", "/people", "/statistics", "/house"):
+    for page in ("/", "/evenings", "/ledger", "/people", "/statistics", "/rules"):
         assert phone.open(page).says.count(LEFT_OUT) == 1, page
     with ZipFile(io.BytesIO(phone.client.get(f"/year/{year}.zip").get_data())) as archive:
         assert archive.read("left-out.txt").decode() == LEFT_OUT

@@ -327,7 +327,11 @@ def typed_by_all(hand: Hand, answers: Mapping[str, Any]) -> dict[str, list[str]]
 
 
 def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any]) -> None:
-    """Refuse a hand in which somebody's number isn't entered that has to be. Raises Illegal."""
+    """Refuse a hand in which nothing is entered, or somebody's number isn't that has to be. Raises Illegal."""
+    asks_all = any(not (each.most == "1" or each.choices or each.when or each.optional) for each in kind.questions)
+    elsewhere = kind.told.in_turn or any(each.said for each in kind.questions)
+    if asks_all and not elsewhere and all(typed.get(each.key) in (None, {}) for each in kind.questions):
+        raise Illegal("Enter a number for somebody.")
     if not kind.told.checked:
         return
     asks, musts = {each.key: each.ask for each in kind.questions}, {must.must for must in kind.told.musts}

@@ -125,7 +125,7 @@ class Value:
     """Something that is worked out between the answers and the points."""
 
     key: Annotated[FormulaName, "What is it called?"]
-    is_: Annotated[FormulaText, "How is it worked out, such as Red + 2 * Black?"]
+    is_: Annotated[FormulaText, "How is it worked out, such as Red + 2 × Black?"]
 
 
 @frozen
@@ -143,14 +143,14 @@ class EndLine:
     """A sum that comes to each when the game has ended, as a line of the pad."""
 
     line: Annotated[Name, "What is it called?"]
-    points: Annotated[FormulaText, "How many points is it, such as 10 * Boxes won?"]
+    points: Annotated[FormulaText, "How many points is it, such as 10 × Boxes won?"]
 
 
 @frozen
 class Must:
     """What must be so, else the hand is refused."""
 
-    must: Annotated[FormulaText, "What is always so, such as Hearts <= 13?"]
+    must: Annotated[FormulaText, "What is always so, such as Hearts ≤ 13?"]
     says: Annotated[Words, "What should Companion say if it isn't so?"]
 
     @property
@@ -194,7 +194,7 @@ class Told:
     last_turn: Annotated[bool, "The others have one more turn then"] = False
     round_over: Annotated[FormulaText, "If a round has several turns: what ends it, such as Went out?"] = ""
     out: Annotated[FormulaText, "If people drop out of the game: when, such as Misses = 3?"] = ""
-    at_end: Annotated[FormulaText, "If points come at the end of the game: how many, such as 10 * Boxes won?"] = ""
+    at_end: Annotated[FormulaText, "If points come at the end of the game: how many, such as 10 × Boxes won?"] = ""
     end_lines: Annotated[
         Annotated[list[EndLine], MaxItems(MAX_ITEMS)], "Do they have names of their own, such as Boxes: which?"
     ] = NONE

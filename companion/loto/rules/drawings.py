@@ -79,7 +79,7 @@ class HouseRules(Options):
 
 
 @frozen
-class Round(loto_cards.CardHolders):
+class DrawingsHand(loto_cards.CardHolders):
     """How many cards everyone has paid for since all last contributed; the drawings made, and those to come.
 
     ``left`` is None until the end is agreed upon. ``fingerprint`` stands for the bag of a drawing to come, with the
@@ -92,8 +92,8 @@ class Round(loto_cards.CardHolders):
     fingerprint: str = ""
     words: tuple[str, ...] = ()
 
-    def for_hand(self) -> "Round":
-        return Round(self.cards)
+    def for_hand(self) -> "DrawingsHand":
+        return DrawingsHand(self.cards)
 
     def summary(self) -> str:
         """Return how many drawings were made, and how many are to come."""
@@ -102,7 +102,7 @@ class Round(loto_cards.CardHolders):
         return joined(" · ", [made, say("the next is the last") if self.left == 1 else more])
 
 
-Table: TypeAlias = State[HouseRules, Round]
+Table: TypeAlias = State[HouseRules, DrawingsHand]
 
 
 def cards_held(state: State[Any, Any]) -> dict[str, int]:
@@ -138,9 +138,9 @@ class Deal(kit.Deal):
         if not cards_held(state):
             raise Illegal("Nobody holds a card yet: give out the cards first.")
 
-    def facts(self, state: Table) -> Round:
+    def facts(self, state: Table) -> DrawingsHand:
         """Note the cards that everyone pays for, and the fingerprint of the bag for the first drawing out of it."""
-        return Round(state.facts.cards, cards_held(state), fingerprint=self.fingerprint or "")
+        return DrawingsHand(state.facts.cards, cards_held(state), fingerprint=self.fingerprint or "")
 
     def antes(self, state: Table) -> tuple[Posting, ...]:
         """Return a stake for each card (LO2-05)."""
@@ -403,7 +403,7 @@ GAME = Game(
     family=Family.LOTO,
     summary="Ten numbers: how many are yours?",
     options=HouseRules,
-    facts=Round,
+    facts=DrawingsHand,
     moves=(Deal, Cards, Mix, Drawing, LastDrawings, Join, Leave, SitOut, SitIn),
     common=tuple(move for move in kit.COMMON if move is not kit.Misdeal),
     pieces=in_pieces,

@@ -77,7 +77,6 @@ class NumbersCalled:
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table as it stands."""
         return self.view.state
 
     @cached_property
@@ -157,7 +156,6 @@ class CallingView(NumbersCalled):
 
     @property
     def players(self) -> list[str]:
-        """The players who may claim."""
         return list(playing(self.state)) if self.state.open else []
 
     @cached_property
@@ -283,7 +281,6 @@ class CallingView(NumbersCalled):
 
     @property
     def may_claim(self) -> bool:
-        """Whether this phone's player can claim now."""
         return self.view.visitor.player in self.players
 
     @property

@@ -215,7 +215,6 @@ class ClaimVerdict(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether the player has the prize."""
         return bool(self.cards)
 
 
@@ -255,7 +254,6 @@ class ToPay(NamedTuple):
 
     @property
     def who(self) -> str:
-        """The players who share it, in words."""
         return listed([found.claim.player for found in self.claims])
 
     @property

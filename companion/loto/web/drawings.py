@@ -252,7 +252,6 @@ class DrawingsView:
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table as it stands."""
         return self.view.state
 
     @property
@@ -302,7 +301,6 @@ class DrawingsView:
 
     @property
     def can_draw(self) -> bool:
-        """Whether this device can write down a drawing now."""
         return any(issubclass(offer.kind, Drawing) for offer in self.view.offers)
 
     @property

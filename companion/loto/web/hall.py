@@ -129,7 +129,6 @@ class HallView(NumbersCalled):
 
     @property
     def more(self) -> bool:
-        """Whether a round is still to come."""
         return bool(self.state.hand < self.rounds)
 
     @property

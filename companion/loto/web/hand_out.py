@@ -78,7 +78,6 @@ class HandOutView:
 
     @cached_property
     def own_names(self) -> dict[Card, str]:
-        """The household's cards with their names."""
         return names_of_own()
 
     @property
@@ -145,7 +144,6 @@ class HandOutView:
 
     @property
     def size(self) -> int:
-        """The number of cards in the box."""
         return int(self.state.options.box)
 
     @property
@@ -187,7 +185,6 @@ def empty_handed(state: State[Any, Any], after: str = "") -> list[str]:
 
 
 def names_of_own() -> dict[Card, str]:
-    """Return the household's cards with their names."""
     return {card.rows: card.name for card in OwnCards(services().database).all()}
 
 

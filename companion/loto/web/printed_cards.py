@@ -223,7 +223,6 @@ class CardView:
 
     @property
     def words(self) -> WordList | None:
-        """The words on the card in the place of numbers."""
         return words_at(self.table)
 
     @property
@@ -298,7 +297,6 @@ class CardView:
         ]
 
     def part(self) -> str:
-        """Render what changes of the page."""
         return render_template("loto/_scanned_card.html", shown=self)
 
 

@@ -89,7 +89,6 @@ class CalledWall(CallingView):
 
     @property
     def tiles(self) -> list[Tile]:
-        """Every prize: what it brings, or brought, and who has it."""
         return [self._tile(prize) for prize in offered(self.state)]
 
     def _tile(self, prize: str) -> Tile:
@@ -148,7 +147,6 @@ class HallWall(HallView):
 
     @property
     def tiles(self) -> list[Tile]:
-        """Every prize: what it is for, the thing, and who has it."""
         return [tile_of(shown) for shown in self.shown]
 
     @cached_property

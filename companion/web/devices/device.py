@@ -107,7 +107,6 @@ def root_pem(file: Path) -> bytes:
 
 
 def static() -> Path:
-    """Return the folder of the files that are sent as they are."""
     return Path(current_app.static_folder or "")
 
 

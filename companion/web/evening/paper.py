@@ -59,7 +59,6 @@ class PaperLine(NamedTuple):
 
     @property
     def changes(self) -> list[str]:
-        """What its moves changed, in sentences."""
         return [change for step in self.steps for change in step_changes(step)]
 
 

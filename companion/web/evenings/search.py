@@ -45,7 +45,6 @@ class Search(NamedTuple):
 
     @property
     def owes(self) -> bool:
-        """Return whether it asks for what is owed."""
         return any(word.owes for word in self.words)
 
 

@@ -80,6 +80,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         MAX_NAME_LENGTH=MAX_NAME_LENGTH,
         game_template=template_finder(app),
+        colon=colon,
         joined=joined,
         run_on=run_on,
         move_query=move_query,
@@ -87,6 +88,11 @@ def init_app(app: Flask) -> None:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def colon() -> str:
+    """Return a colon as the language sets it behind what stands in the markup."""
+    return str(localize(say("{label}:", label="")))
 
 
 def run_on(between: str, sentences: Sequence[str]) -> Message:
@@ -225,7 +231,6 @@ def with_sign(amount: Decimal, currency: str) -> str:
 
 
 def in_coins(number: int, coins: Coins) -> str:
-    """Write the amount of some coins."""
     return in_currency(coins.money(number), coins.value.currency)
 
 
@@ -306,7 +311,6 @@ def nowrap_figures(sentence: str) -> str:
 
 
 def help_message(kind: type[Move]) -> Message:
-    """Say in a sentence what a move is."""
     return say(help_text(kind))
 
 

@@ -1,4 +1,4 @@
-"""Live state, in memory and gone with the process: streams, renderings.
+"""Live state, in memory and gone with the process: streams, and what is limited.
 
 A live event carries a table's version number, or says to look who asks or what is offered; the page then fetches what
 it shows, so that the database stays the truth and a screen is a cache. All devices that see the same share one

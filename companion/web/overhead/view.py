@@ -10,7 +10,7 @@ from companion.engine.game import Move
 from companion.engine.reports.sentences import own_part, own_score
 from companion.web.forms.form import Field
 from companion.web.table.pots import Wedge
-from companion.web.table.rows import Players, Row, beside
+from companion.web.table.rows import PlayerRow, Players, beside
 from companion.web.table.steps import MoveSteps
 from companion.web.table.view import View
 
@@ -81,7 +81,7 @@ MOST_IN_THE_MIDDLE = 4
 class Seat(NamedTuple):
     """A player at an edge."""
 
-    row: Row
+    row: PlayerRow
     gap: int
     """The number of places between this player and the one before on the edge."""
     part: list[tuple[str, int, str]]
@@ -111,7 +111,7 @@ class OverheadView:
         return self.crowd != "many"
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PlayerRow]:
         """The players with a seat, each with the moves that one tap on the name card says."""
         view = self.view
         named = [kind for kind, offer in view.standing.items() if kind.main and offer.players]
@@ -208,7 +208,7 @@ class OverheadView:
         first = next(iter(places.values())) // EDGE_PLACES
         return edges[first:] + edges[:first]
 
-    def _seats(self, rows: list[tuple[Row, int]]) -> list[Seat]:
+    def _seats(self, rows: list[tuple[PlayerRow, int]]) -> list[Seat]:
         before = [0, *(place for _, place in rows)]
         gaps = [(row, place - previous) for (row, place), previous in zip(rows, before, strict=False)]
         return [

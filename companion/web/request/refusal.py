@@ -36,7 +36,7 @@ class Doubtful(Refusal):
         self.sure = sure
 
 
-class Question(Refusal):
+class Confirmation(Refusal):
     """What is asked on a page of its own before anything is written; the answer sends the form once more."""
 
     def __init__(self, heading: str, why: str, hint: str, answer: str, **said: Collection[str]) -> None:
@@ -47,12 +47,12 @@ class Question(Refusal):
 
 @contextmanager
 def asks_to_replace() -> Iterator[None]:
-    """Ask whether what is kept under a name is to be replaced, where the form doesn't say so. Raises Question."""
+    """Ask whether what is kept under a name is to be replaced, where the form doesn't say so. Raises Confirmation."""
     try:
         yield
     except WouldReplace as why:
         hint = say("If you replace it, what was kept is gone. If not, go back and choose another name.")
-        raise Question(say("Replace it?"), why.why, hint, say("Replace it"), replace=["yes"]) from None
+        raise Confirmation(say("Replace it?"), why.why, hint, say("Replace it"), replace=["yes"]) from None
 
 
 def may_replace() -> bool:
@@ -80,7 +80,7 @@ def shows(
         def answer(*args: Parts.args, **parts: Parts.kwargs) -> Answer | Response:
             try:
                 return route(*args, **parts)
-            except (Unreadable, UnknownTable, Question):  # answered by a page of their own
+            except (Unreadable, UnknownTable, Confirmation):  # answered by a page of their own
                 raise
             except Refusal as why:
                 g.refused = why

@@ -1,9 +1,11 @@
-"""What every page needs: the tables, the pencils, the live hub. One set for each application."""
+"""What every page needs: the tables, the pencils, the live hub, renderings in memory. One set for each application."""
 
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from attrs import field, frozen
+from attrs import Factory, define, field, frozen
+from cachetools import LRUCache
 from flask import current_app
 
 from companion.plays import Imports
@@ -23,9 +25,35 @@ from companion.store import (
 )
 from companion.web.live.hub import Hub
 from companion.web.live.limits import MAX_LOADED_CODES, NameClaims, WrongCodes
-from companion.web.live.render_cache import RenderCache
 from companion.web.request.game_pages import GamePages
 from companion.web.request.proxy import Proxy
+
+MAX_CHARACTERS = 4_000_000
+"""The characters of all renderings in memory, at most; those asked for last are kept."""
+
+
+@define
+class RenderCache:
+    """The last renderings, by a key that holds everything they depend on.
+
+    Many phones ask at once after a move: one of their requests renders, the others wait for it.
+    """
+
+    max_size: int = MAX_CHARACTERS
+    _cache: LRUCache[Hashable, str] = field(
+        init=False, default=Factory(lambda self: LRUCache(self.max_size, len), takes_self=True)
+    )
+    _lock: threading.Lock = field(init=False, factory=threading.Lock)
+
+    def get(self, key: Hashable, render: Callable[[], str]) -> str:
+        """Return the rendering of this key, and make it where the cache has none."""
+        with self._lock:
+            rendering = self._cache.get(key)
+            if rendering is None:
+                rendering = render()
+                if len(rendering) <= self.max_size:
+                    self._cache[key] = rendering
+            return rendering
 
 
 class Screen(NamedTuple):

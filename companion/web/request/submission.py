@@ -23,7 +23,7 @@ from companion.web.request.typed_names import two_people
 def record(table: Table, tap: Tap) -> Table:
     """Write the changes of one tap down, and return the table after it.
 
-    Call it within ``writing``. Raises what ``Tables.record`` raises, and Question where somebody comes by it who
+    Call it within ``writing``. Raises what ``Tables.record`` raises, and Confirmation where somebody comes by it who
     counts as another one there.
     """
     by = Writer(hashed(device()), visitor(table).player)

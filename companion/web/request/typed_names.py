@@ -11,7 +11,7 @@ from companion.engine.names import name_key
 from companion.store.aliases import ALWAYS
 from companion.web.forms.answers import InvalidAnswer
 from companion.web.request.access import of_household
-from companion.web.request.refusal import Question
+from companion.web.request.refusal import Confirmation
 from companion.web.request.services import services
 
 BETWEEN_NAMES = re.compile("[,;،、，]")
@@ -50,7 +50,7 @@ def two_people(names: Collection[str], new: Collection[str] | None = None, code:
     """Return who at one table is to be kept apart (``People.keep_apart``) once they sit there; ``new``: of these alone.
 
     Only the household is asked, which alone knows who is who; elsewhere both are counted for themselves. Raises
-    Question until somebody has said so.
+    Confirmation until somebody has said so.
     """
     if not of_household():
         return []
@@ -62,5 +62,5 @@ def two_people(names: Collection[str], new: Collection[str] | None = None, code:
             "If so, the two are counted apart from now on; earlier evenings stay as they are. If not, go back and "
             "correct the name."
         )
-        raise Question(say("Is this somebody else?"), sentences(*told), hint, say("Somebody else"), apart=names)
+        raise Confirmation(say("Is this somebody else?"), sentences(*told), hint, say("Somebody else"), apart=names)
     return pairs

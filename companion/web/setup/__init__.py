@@ -1,4 +1,4 @@
-"""Setting up: ``/``, ``/lay``, ``/house`` and ``/how-to-play``, the first page, a new table, its rules, its games.
+"""Setting up: ``/``, ``/lay``, ``/rules`` and ``/how-to-play``, the first page, a new table, its rules, its games.
 
 ``games`` says what can be chosen and ``gallery`` shows it. ``new_table`` reads the form that lays a table or begins
 another game and ``how_to_play`` teaches a game, with a ``played_hand``; the table's pages use all of them. ``known``

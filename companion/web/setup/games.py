@@ -16,11 +16,11 @@ from companion.engine.errors import Malformed
 from companion.engine.game import NEEDS, Game, Need, Opening, Options
 from companion.engine.journal import Journal
 from companion.engine.message import listed, say
-from companion.engine.phrases import the
+from companion.engine.phrases import pot_named
 from companion.engine.replay import Step
 from companion.games import most_general
 from companion.shelf import Shelved, first_line, looed_once, on_shelf, players_by_rules, shelf, shelved_as
-from companion.store import HouseRules, NotKept, SavedRules, Told
+from companion.store import HouseRules, NotKept, Origin, SavedRules
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import language
 from companion.web.request.access import device, is_local, require_household
@@ -69,9 +69,9 @@ class GameChoice(NamedTuple):
         return choice_of_shelved(self.known.key) if self.known else f"{self.game.key}:{BOOK}"
 
     @property
-    def told(self) -> Told:
+    def told(self) -> Origin:
         """What is told beside the rules, where the household keeps them."""
-        return self.kept.told if self.kept else Told()
+        return self.kept.told if self.kept else Origin()
 
     @property
     def summary(self) -> str:
@@ -81,9 +81,8 @@ class GameChoice(NamedTuple):
         if self.kept and self.game.of_the_house and self.game.scored:
             return say("A game of your own, scored in points.")
         if self.kept and self.game.of_the_house:
-            names = self.options.pots()
-            pots = listed([the(name) for name in names]) if names else say("no pots")
-            return say("A game of your own, with {pots}.", pots=pots)
+            names = listed(list(map(pot_named, self.options.pots())))
+            return say("A game of your own. Pots: {pots}.", pots=names) if names else say("A game of your own.")
         if self.kept:
             return say("{game} with your own rules.", game=say(self.game.title))
         return say(self.game.summary)
@@ -255,7 +254,7 @@ def rules_offered() -> list[SavedRules]:
 def save_rules(
     name: str,
     opening: Opening,
-    told: Told | None = None,
+    told: Origin | None = None,
     *,
     changes: SavedRules | None = None,
     asked_at: str = "",

@@ -12,7 +12,7 @@ from companion.engine.game import State
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.games import families
-from companion.store import SavedRules, Told
+from companion.store import Origin, SavedRules
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
@@ -32,14 +32,14 @@ RULES_PER_PAGE = 50
 """The number of saved rules that are listed at once."""
 
 
-@bp.get("/house")
-def house() -> str:
+@bp.get("/rules")
+def house_rules() -> str:
     """Show everything that the household keeps, and where more is described."""
     store = saved_rules_store()
     pages = max(ceil(store.count() / RULES_PER_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
     return render_template(
-        "setup/house.html",
+        "setup/house_rules.html",
         kept=store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE),
         page=page,
         pages=pages,
@@ -47,7 +47,7 @@ def house() -> str:
     )
 
 
-@bp.get("/house/new")
+@bp.get("/rules/new")
 @needs(Rung.HOUSEHOLD)
 def describe() -> str:
     """Show the form in which a game or its rules are described."""
@@ -66,7 +66,7 @@ def described_again() -> str:
     return form_page(form)
 
 
-@bp.post("/house/sample")
+@bp.post("/rules/sample")
 @needs(Rung.HOUSEHOLD)
 def sample() -> str:
     """Show a hand that is played by what is described so far, or why it can't be; nothing is written."""
@@ -83,7 +83,7 @@ def sample() -> str:
     return render_template("setup/_sample.html", sample=shown, refused=why, words=words, ours=ours)
 
 
-@bp.post("/house")
+@bp.post("/rules")
 @needs(Rung.HOUSEHOLD)
 @shows(described_again)
 def keep_rules() -> Answer:
@@ -111,8 +111,8 @@ def require_rules_follow(before: Any, now: Any) -> None:
             raise Malformed(say("The rules still say {was}: say {now} there, too.", was=was, now=is_now))
 
 
-@bp.post("/house/from/<code>")
-@shows(house)
+@bp.post("/rules/from/<code>")
+@shows(house_rules)
 def keep_of_table(code: str) -> Answer:
     """Save the rules of the game that a table plays."""
     with writing(code) as table:
@@ -122,12 +122,12 @@ def keep_of_table(code: str) -> Answer:
         saved = save_rules(
             request.form.get("keep_as", "") or opening.options.title(),
             opening,
-            Told() if opening.game.of_the_house else None,
+            Origin() if opening.game.of_the_house else None,
         )
     return to_rules(saved)
 
 
-@bp.get("/house/<int:number>")
+@bp.get("/rules/<int:number>")
 def saved_rules(number: int) -> str:
     """Show saved rules, to read and to print."""
     saved = saved_or_404(number)
@@ -140,13 +140,13 @@ def saved_rules(number: int) -> str:
     )
 
 
-@bp.post("/house/<int:number>/forget")
+@bp.post("/rules/<int:number>/forget")
 @needs(Rung.HOUSEHOLD)
-@shows(house)
+@shows(house_rules)
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
     saved_rules_store().remove(saved_or_404(number).number)
-    return redirect(url_for("setup.house"), 303)
+    return redirect(url_for("setup.house_rules"), 303)
 
 
 def form_page(form: NewTableForm) -> str:

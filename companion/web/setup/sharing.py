@@ -12,7 +12,7 @@ from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.scoresheet import open_game, parse, sheet_from
 from companion.shelf import Description, read_description, write_description
-from companion.store import SavedRules, Told
+from companion.store import Origin, SavedRules
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
@@ -21,7 +21,7 @@ from companion.web.request.qr import qr_svg
 from companion.web.request.refusal import shows
 from companion.web.setup import bp
 from companion.web.setup.games import save_rules, saved_rules_store
-from companion.web.setup.house_rules import house, saved_or_404, to_rules
+from companion.web.setup.house_rules import house_rules, saved_or_404, to_rules
 from companion.web.setup.how_to_play import told_by
 
 MAX_FILE_NAME = 40
@@ -36,7 +36,7 @@ def as_kept(number: int) -> str:
     return share_page(saved, described(saved))
 
 
-@bp.get("/house/<int:number>/share")
+@bp.get("/rules/<int:number>/share")
 @shows(as_kept)
 def share(number: int) -> str:
     """Show saved rules as a QR code and as text, with who made them where that is said, and lead to their file."""
@@ -64,7 +64,7 @@ def as_asked(told: Description) -> Description:
     return read_description(write_description(evolve(told, made_by=made_by, source=source), compact=True).encode())
 
 
-@bp.get("/house/<int:number>/file")
+@bp.get("/rules/<int:number>/file")
 @shows(as_kept)
 def saved_file(number: int) -> Response:
     """Download saved rules as the description of a game, with who made them where that is said."""
@@ -74,9 +74,9 @@ def saved_file(number: int) -> Response:
     return Response(write_description(as_asked(described(saved))), mimetype="application/json", headers=headers)
 
 
-@bp.post("/house/read")
+@bp.post("/rules/read")
 @needs(Rung.HOUSEHOLD)
-@shows(house)
+@shows(house_rules)
 def read_shared() -> str:
     """Show rules that somebody shared, as a description or a score sheet, with what keeping them would change."""
     file, text = request.files.get("sheet"), request.form.get("text", "").strip()
@@ -94,11 +94,11 @@ def shared_again() -> str:
     try:
         told = read_description(request.form.get("described", "").encode())
     except Malformed:
-        return house()
+        return house_rules()
     return shared_page(told, request.form.get("keep_as", ""))
 
 
-@bp.post("/house/take")
+@bp.post("/rules/take")
 @needs(Rung.HOUSEHOLD)
 @shows(shared_again)
 def take() -> Answer:
@@ -109,7 +109,7 @@ def take() -> Answer:
         raise Malformed(say("Give it a name."))
     if told.game.of_the_house:
         opening = open_game(told.game, {**(opening.given or {}), "name": name}, None)
-    return to_rules(save_rules(name, opening, Told(told.source, told.made_by)))
+    return to_rules(save_rules(name, opening, Origin(told.source, told.made_by)))
 
 
 def shared(content: bytes, file_name: str) -> Description:

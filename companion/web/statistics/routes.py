@@ -71,7 +71,6 @@ def statistics() -> Statistics:
 
 
 def this_years() -> str:
-    """Render this year's statistics."""
     return told_on_page(choice(MultiDict()))
 
 

@@ -9,7 +9,7 @@ from companion.engine.game import Move, State
 from companion.engine.hands import begins_hand, state_for
 from companion.engine.journal import Journal
 from companion.engine.kit.moves import Give, Settle
-from companion.engine.message import Message, capital, joined, listed, say, say_many
+from companion.engine.message import Message, capital, joined, listed, say, say_many, series
 from companion.engine.phrases import placed, pot_named
 from companion.engine.playing import play
 from companion.engine.reports.offers import offer
@@ -107,7 +107,7 @@ def misdealt(state: State[Any, Any], kind: type[Move]) -> Message:
     effect = play(state, kind())
     if not effect.postings:
         told = say("{dealer} redeals", dealer=effect.state.dealer)
-        return joined("; ", [told, say("nobody pays again") if any(state.pots.values()) else ""])
+        return series([told, say("nobody pays again")]) if any(state.pots.values()) else told
     paid = joined(" · ", what_changes(effect.postings, state))
     return say("{dealer} redeals: {paid}", dealer=effect.state.dealer, paid=paid)
 

@@ -216,7 +216,6 @@ def hand_begun(journal: Journal) -> int:
 
 
 def kept_replies(table: Table) -> list[Reply]:
-    """Return what phones replied in the hand that is on."""
     return services().replies.of(table.code, hand_begun(table.journal))
 
 

@@ -35,7 +35,7 @@ LOW_STACK = 5
 """A stack is low, and another is offered, where a fifth of the start or less is left."""
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """A player as a row of the page."""
 
     name: str
@@ -92,7 +92,7 @@ def beside(kinds: Iterable[type[Move]], began: State[Any, Any]) -> list[type[Mov
 class MyPhone(NamedTuple):
     """What the phone of a player who only watches shows first."""
 
-    row: Row
+    row: PlayerRow
     part: list[tuple[str, int, str]]
     """What the player takes and pays now, as (verb, counters, place)."""
     deals: bool
@@ -120,13 +120,13 @@ class Players:
     """The pots of which nobody has said how many counters lie in them."""
 
     @cached_property
-    def seated(self) -> list[Row]:
+    def seated(self) -> list[PlayerRow]:
         """The players with a seat, in seat order; on a phone that only watches its own player first."""
         rows = [self._row(name) for name in self.state.seated]
         return rows if self.visitor.writes else sorted(rows, key=lambda row: not row.mine)
 
     @cached_property
-    def gone(self) -> list[Row]:
+    def gone(self) -> list[PlayerRow]:
         """The players who left and are still up or down."""
         return [self._row(name) for name in left_with_balance(self.state)]
 
@@ -159,14 +159,14 @@ class Players:
         ]
         return MyPhone(row, part, between and bool(row.dealer_title))
 
-    def _row(self, name: str) -> Row:
+    def _row(self, name: str) -> PlayerRow:
         state, shown, points = self.state, self.state.shown[name], self._points.get(name)
         mine = name == self.visitor.player
         left = state.seats[name] is Presence.LEFT
         absence = say("has left") if left else state.absence(name)
         both = left and (state.stacks or self.table.beside.counter_value)
         standing = in_both_ways(state.balances[name], worth_of(self.table, name)) if both else ""
-        return Row(
+        return PlayerRow(
             name=name,
             balance=figure(shown, state) if points is None else points_told(points, state),
             unit="" if points is None else points_word(points, state),

@@ -57,7 +57,6 @@ class MoveSteps:
 
     @property
     def state(self) -> State[Any, Any]:
-        """The table at which it is asked for."""
         return self.form.state
 
     @cached_property

@@ -90,7 +90,7 @@ def test_the_board_of_numbers_is_marked_where_they_are_typed(app: Flask) -> None
 
 def test_in_a_list_only_the_row_is_marked(phone: Phone) -> None:
     form = {"name": "Commerce", "pots:0:pot": "kitty", "pots:0:each": "1", "pots:1:pot": "best", "pots:1:each": "x"}
-    phone.open("/house/new?game=house-game").press("Save the game", form)
+    phone.open("/rules/new?game=house-game").press("Save the game", form)
     assert phone.status == 422 and "“x” isn't a whole number" in phone.refused
     assert invalid(phone.text) == ["pots:1:each"]
     phone.press("Save the game", {"pots:1:each": "-3"})

@@ -46,7 +46,7 @@ PAGES = (
     ),
     *("paper?empty=1", "me", "pencil", "follow", "board", "board/places"),
 )
-OF_THE_HOUSE = ("/", "/lay", "/house", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
+OF_THE_HOUSE = ("/", "/lay", "/rules", "/cards", "/cards/24/1", "/cards/own/new", "/paper", "/device", "/nothing")
 ENGLISH = re.compile(
     r"\b(the|and|of|is|are|with|from|for|hand|deals?|dealer|pool|takes?|puts?|counters?|who|what|which|not|to|each)\b"
 )

@@ -213,7 +213,7 @@ def test_a_prize_is_amended_to_whose_it_was_and_to_those_who_share_it(app: Flask
     loto(app, phone, "Ben 0, Cat 0").press("Draw").press("Ben", {"prize": "card"}).press("Pay Ben")
     claim = table_of(app, phone).journal.last - 1  # with the card the seed was revealed
     phone.open(f"journal/{claim}").press("See what would change", {"by:0:player": "", "by:0:card": ""})
-    assert phone.refused == "Who claims it, on which card? must name at least one"
+    assert phone.refused == "Who claims it, on which card? Name at least one."
     phone.press("See what would change", {"by:0:player": "Cat", "by:0:card": "0"}).press("Save")
     assert "Cat has the whole card and takes 8 counters." in memos(app, phone)
     phone.open(f"journal/{claim}").press("See what would change", {"by:1:player": "Ben", "by:1:card": "0"})

@@ -27,7 +27,7 @@ from companion.web.live.hub import (
     heartbeat,
 )
 from companion.web.live.limits import MAX_EACH
-from companion.web.live.render_cache import RenderCache
+from companion.web.request.services import RenderCache
 from tests.tools.phone import Phone
 
 SWAPS = {"HX-Request": "true"}

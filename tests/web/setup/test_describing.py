@@ -26,7 +26,7 @@ TOLD: dict[str, dict[str, Any]] = {
 
 def sample(phone: Phone, **typed: object) -> str:
     """What the sample hand beside a description says."""
-    return phone.send("/house/sample", {**QUIZ, **typed}).says
+    return phone.send("/rules/sample", {**QUIZ, **typed}).says
 
 
 def form_of(key: str) -> dict[str, object]:
@@ -59,7 +59,7 @@ def typed_in(name: str, held: object) -> dict[str, object]:
 
 def described(phone: Phone, game: str, typed: Mapping[str, object]) -> dict[str, Any]:
     """The house rules that are kept of a game that was described in the empty form."""
-    phone.open(f"/house/new?game={game}")
+    phone.open(f"/rules/new?game={game}")
     path, form = phone.request_of("Save the game")
     for name, said in typed.items():
         form[name] = str(said)
@@ -69,7 +69,7 @@ def described(phone: Phone, game: str, typed: Mapping[str, object]) -> dict[str,
 
 def rules_kept(phone: Phone) -> dict[str, Any]:
     """The house rules that the phone has just saved."""
-    return dict(json.loads(phone.client.get(f"/house/{number(phone)}/file").data)["options"])
+    return dict(json.loads(phone.client.get(f"/rules/{number(phone)}/file").data)["options"])
 
 
 @pytest.mark.parametrize("key", sorted(shelf()))
@@ -127,21 +127,21 @@ def test_a_game_of_the_shelf_is_told_in_the_words_of_its_questions(phone: Phone,
 @pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
 def test_a_game_of_the_shelf_is_changed_for_us_and_nothing_of_it_is_lost(phone: Phone, key: str) -> None:
     told = shelf()[key]
-    assert f"/house/new?game={told.game.key}:{key}" in phone.open(f"/how-to-play/{key}").text
-    phone.open(f"/house/new?game={told.game.key}:{key}").press("Save the game", {"name": "Ours"})
+    assert f"/rules/new?game={told.game.key}:{key}" in phone.open(f"/how-to-play/{key}").text
+    phone.open(f"/rules/new?game={told.game.key}:{key}").press("Save the game", {"name": "Ours"})
     assert rules_kept(phone) == dict(told.opening.given or {}) | {"name": "Ours"}
 
 
 def test_a_game_of_the_shelf_is_changed_in_the_language_of_the_page(phone: Phone) -> None:
     for key, asks in {"oh-hell": ["Angesagt", "Stiche"], "molkky": ["Geworfen"]}.items():
-        phone.open(f"/house/new?game=points-game:{key}", **{"Accept-Language": "de"})
+        phone.open(f"/rules/new?game=points-game:{key}", **{"Accept-Language": "de"})
         assert {*asks} <= {text for _, text in phone.page.forms[0].filled}
 
 
 def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> None:
     described = {key: game.examples for key, game in catalogue().items() if game.of_the_house}
     for key, examples in described.items():
-        phone.open(f"/house/new?game={key}")
+        phone.open(f"/rules/new?game={key}")
         for example in examples.values():
             assert example in phone.says
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
@@ -177,7 +177,7 @@ def test_the_sample_hand_of_a_round_game_fills_and_empties_its_pots(phone: Phone
 
 def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
     assert "isn't a whole number" in sample(phone, target="many")
-    assert "Your house rules and games will be listed here." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/rules").says
 
 
 TWICE = {f"parts:{n}:{key}": said for n in (0, 1) for key, said in (("part", "a"), ("points", 1))}
@@ -194,7 +194,7 @@ TWICE = {f"parts:{n}:{key}": said for n in (0, 1) for key, said in (("part", "a"
 def test_a_description_that_contradicts_itself_is_refused_at_its_field(
     phone: Phone, typed: dict[str, object], field: str, why: str
 ) -> None:
-    path, form = phone.open("/house/new?game=points-game").request_of("Save the game")
+    path, form = phone.open("/rules/new?game=points-game").request_of("Save the game")
     for name, held in {"name": "Quiz", **typed}.items():
         form[name] = str(held)
     phone.send(path, form)
@@ -205,12 +205,12 @@ def test_a_description_that_contradicts_itself_is_refused_at_its_field(
 
 
 def test_a_game_is_changed_later_and_evenings_that_were_played_stay(app: Flask, phone: Phone) -> None:
-    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", "target": 50})
+    phone.open("/rules/new?game=points-game").press("Save the game", {"name": "Quiz", "target": 50})
     kept = number(phone)
     code = phone.lays("Ann", "Ben", game="Quiz").code
-    phone.open(f"/house/new?game=points-game:{kept}").press("Save the game", {"target": 70})
+    phone.open(f"/rules/new?game=points-game:{kept}").press("Save the game", {"target": 70})
     assert table_of(app, phone).journal.state.options.target == 50, code
-    assert phone.open(f"/house/{kept}").says.count("70") == 1
+    assert phone.open(f"/rules/{kept}").says.count("70") == 1
 
 
 WAYS = {
@@ -225,8 +225,8 @@ WAYS = {
 def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_told(phone: Phone, way: str) -> None:
     typed, comes = WAYS[way]
     assert comes in sample(phone, **{"worked:way": way, **typed})
-    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", "worked:way": way, **typed})
-    phone.open(f"/house/new?game=points-game:{number(phone)}")
+    phone.open("/rules/new?game=points-game").press("Save the game", {"name": "Quiz", "worked:way": way, **typed})
+    phone.open(f"/rules/new?game=points-game:{number(phone)}")
     assert phone.filled("worked:way") == [way]
     assert {name: phone.filled(name) for name in typed} == {name: [str(said)] for name, said in typed.items()}
 
@@ -261,7 +261,7 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
 def test_a_hand_that_can_t_be_told_so_is_refused_where_it_was_typed(
     phone: Phone, typed: dict[str, object], field: str, why: str
 ) -> None:
-    phone.open("/house/new?game=points-game").press("Save the game", {"name": "Quiz", **typed})
+    phone.open("/rules/new?game=points-game").press("Save the game", {"name": "Quiz", **typed})
     assert phone.status == 422 and why in phone.refused
     assert re.findall(r'name="([a-z_:0-9]+)"[^>]*aria-invalid', phone.text) == [field]
     assert phone.filled("worked:way") == [str(typed["worked:way"])]
@@ -341,23 +341,23 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
     ],
 )
 def test_what_can_t_be_played_is_refused_as_it_is_saved(phone: Phone, typed: dict[str, object], why: str) -> None:
-    phone.open("/house/new?game=points-game").press("Save the game", typed)
+    phone.open("/rules/new?game=points-game").press("Save the game", typed)
     assert (phone.status, why in phone.refused) == (422, True), phone.refused
 
 
 def test_the_rules_in_words_say_the_target_that_was_changed(phone: Phone) -> None:
-    phone.open("/house/new?game=points-game:spades").press("Save the game", {"name": "Ours", "target": "300"})
+    phone.open("/rules/new?game=points-game:spades").press("Save the game", {"name": "Ours", "target": "300"})
     assert "has 300;" in rules_kept(phone)["rules"] and "500" not in phone.says
-    phone.open("/house/new?game=points-game").press(
+    phone.open("/rules/new?game=points-game").press(
         "Save the game", {"name": "A", "target": 50, "rules": "50. Not 50!"}
     )
-    phone.open(f"/house/new?game=points-game:{number(phone)}").press("Save the game", {"target": 70})
+    phone.open(f"/rules/new?game=points-game:{number(phone)}").press("Save the game", {"target": 70})
     assert phone.refused.endswith("The rules still say 50: say 70 there, too.")
     rules = "50 points win, not 50,000; 20 hands at most."
-    phone.open("/house/new?game=points-game").press(
+    phone.open("/rules/new?game=points-game").press(
         "Save the game", {"name": "B", "target": 50, "hands": 20, "rules": rules}
     )
-    phone.open(f"/house/new?game=points-game:{number(phone)}").press("Save the game", {"target": 20, "hands": 30})
+    phone.open(f"/rules/new?game=points-game:{number(phone)}").press("Save the game", {"target": 20, "hands": 30})
     assert rules_kept(phone)["rules"] == "20 points win, not 50,000; 20 hands at most."
 
 
@@ -387,3 +387,18 @@ def test_a_blocked_hand_is_written_though_nobody_went_out(phone: Phone) -> None:
     assert "Please answer this." in phone.refused
     phone.open("").press("Write it down", {"out": ":nobody", "held:Ann": 9, "held:Ben": 4})
     assert phone.open("result.json").response.json["points"] == {"Ann": 9, "Ben": 4}
+
+
+def test_a_hand_in_which_nothing_is_entered_is_refused(phone: Phone) -> None:
+    described(phone, "points-game", told_by_questions("Red", {"ask": "Red"}))
+    assert phone.lays("Ann", "Ben", game="Ours").press("Write it down").refused == "Enter a number for somebody."
+    phone.open("").press("Write it down", {"red:Ann": 0})
+    assert not phone.refused
+
+
+def test_a_hand_that_only_lots_find_is_shown_as_well(phone: Phone) -> None:
+    tricks = {"ask": "Tricks", "of": "side", "most": "7"}
+    must = {"must": "highest(Tricks) = 7 and lowest(Tricks) < 7", "says": "one side has seven"}
+    typed = told_by_questions("Tricks", tricks, musts=[must])
+    sent = phone.open("/house/new?game=points-game").request_of("Save the game", {"name": "Hokm"})[1]
+    assert "how such a hand would be scored" in phone.send("/house/sample", {**sent, **typed, "partners": "2"}).says

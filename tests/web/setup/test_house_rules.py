@@ -30,7 +30,7 @@ def htmx(request: pytest.FixtureRequest) -> bool:
 
 def describes(phone: Phone, **more: object) -> Phone:
     """Describes a game of the house on its own form."""
-    return phone.open("/house/new?game=house-game").press("Save the game", COMMERCE | more)
+    return phone.open("/rules/new?game=house-game").press("Save the game", COMMERCE | more)
 
 
 def number(phone: Phone) -> str:
@@ -43,7 +43,7 @@ def test_a_game_is_described_in_one_form_and_offered_by_its_name(phone: Phone) -
     assert "At every deal everyone puts 2 into the kitty, the dealer 1 more." in phone.says
     phone.new_table("Commerce")
     assert "Commerce 1 to 24 players" in phone.says
-    assert "Rules: Commerce A game of your own, with the kitty and the best trick." in phone.says
+    assert "Rules: Commerce A game of your own. Pots: kitty and best trick." in phone.says
     phone.lays_by_its_form("Ann", "Ben", "Cat", game="Commerce")
     assert "Commerce" in phone.says and "Ben and Cat put 2 each into the kitty, Ann 3 · Everyone puts 1" in phone.says
 
@@ -59,8 +59,8 @@ def test_a_game_described_on_the_lay_form_is_kept_by_itself(phone: Phone) -> Non
 def test_a_game_is_not_kept_where_somebody_says_no_or_it_has_no_name(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", **COMMERCE, keep=None)
     phone.lays("Ann", "Ben", game="House game")
-    assert "Your house rules and games will be listed here." in phone.open("/house").says
-    phone.open("/house/new?game=house-game").press("Save the game")
+    assert "Your house rules and games will be listed here." in phone.open("/rules").says
+    phone.open("/rules/new?game=house-game").press("Save the game")
     assert (phone.status, phone.refused) == (422, "Give it a name.")
 
 
@@ -202,12 +202,12 @@ def test_who_only_watches_keeps_no_rules_of_a_table(phone: Phone, another) -> No
     beside = another().open(f"/t/{phone.code}/rules")
     assert "Save rules" not in beside.buttons
     sent = {"keep_as": "Mine"}
-    assert beside.send(f"/house/from/{phone.code}", sent).status == 403
+    assert beside.send(f"/rules/from/{phone.code}", sent).status == 403
 
 
 def test_rules_are_shared_as_a_file_that_is_read_again(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     describes(phone)
-    shared = phone.client.get(f"/house/{number(phone)}/file")
+    shared = phone.client.get(f"/rules/{number(phone)}/file")
     assert shared.headers["Content-Disposition"] == 'attachment; filename="Commerce.json"'
     phone.press("Forget")
     assert "Your house rules and games will be listed here." in phone.says
@@ -218,7 +218,7 @@ def test_rules_are_shared_as_a_file_that_is_read_again(phone: Phone, another) ->
 def reads(phone: Phone, content: bytes, name: str) -> Phone:
     """Reads a file that somebody shared."""
     file = (io.BytesIO(content), name)
-    return phone.send("/house/read", {"sheet": file})
+    return phone.send("/rules/read", {"sheet": file})
 
 
 def test_rules_of_the_book_are_named_after_their_file(phone: Phone) -> None:
@@ -240,18 +240,18 @@ def test_rules_of_the_book_are_named_after_their_file(phone: Phone) -> None:
 def test_a_file_that_is_no_sheet_is_refused_in_a_sentence(phone: Phone, content: bytes, why: str) -> None:
     reads(phone, content, "x.json")
     assert phone.status == 422 and why in phone.refused
-    phone.send("/house/read")
+    phone.send("/rules/read")
     assert phone.status == 422 and "Choose the file" in phone.refused
 
 
 def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     describes(phone)
     page, kept = phone.response.request.path, number(phone)
-    phone.open(f"/house/new?game=house-game:{kept}").press("Save the game", {"card_price": 4})
+    phone.open(f"/rules/new?game=house-game:{kept}").press("Save the game", {"card_price": 4})
     assert phone.response.request.path == page and "4" in phone.says
     other = another().joins().open(page)
     assert "Change it" not in other.page.links
-    other.open(f"/house/new?game=house-game:{kept}").press("Save the game", {"card_price": 5})
+    other.open(f"/rules/new?game=house-game:{kept}").press("Save the game", {"card_price": 5})
     assert other.status == 409
     assert "4" in phone.open(page).says
     other.open(page).press("Forget")
@@ -259,17 +259,17 @@ def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, an
 
 
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
-    for path in ("/house/7", "/house/7/file"):
+    for path in ("/rules/7", "/rules/7/file"):
         assert phone.open(path).status == 404
-    assert phone.send("/house/7/forget").status == 404
-    assert phone.open("/house/new?game=pope-joan:7").status == 200
-    assert phone.open("/house/new?game=no-such-game:x").status == 200
+    assert phone.send("/rules/7/forget").status == 404
+    assert phone.open("/rules/new?game=pope-joan:7").status == 200
+    assert phone.open("/rules/new?game=no-such-game:x").status == 200
 
 
 def test_a_name_is_text_and_nothing_else(phone: Phone) -> None:
     describes(phone, name="<i>Commerce</i>", **{"pots:0:pot": '"><b>kitty'})
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
-    assert phone.client.get(f"/house/{number(phone)}/file").status_code == 200
+    assert phone.client.get(f"/rules/{number(phone)}/file").status_code == 200
     phone.lays("Ann", "Ben", game="<i>Commerce</i>").press("Deal")
     assert "<i>" not in phone.text and "<b>kitty" not in phone.text
 
@@ -278,9 +278,9 @@ def test_every_game_can_be_described_and_shared(phone: Phone) -> None:
     for key, game in catalogue().items():
         title = game.title
         fill = {"name": f"Ours: {key}"} if game.of_the_house else {"keep_as": f"our {title}"}
-        phone.open(f"/house/new?game={key}").press("Save", fill)
+        phone.open(f"/rules/new?game={key}").press("Save", fill)
         assert phone.status == 200, key
-        assert phone.client.get(f"/house/{number(phone)}/file").status_code == 200, key
+        assert phone.client.get(f"/rules/{number(phone)}/file").status_code == 200, key
 
 
 def test_no_house_rule_is_called_like_a_field_of_the_form_around_it(phone: Phone) -> None:
@@ -294,8 +294,8 @@ def test_no_house_rule_is_called_like_a_field_of_the_form_around_it(phone: Phone
 
 def test_rules_of_one_name_are_replaced_only_where_somebody_says_so(app: Flask, phone: Phone) -> None:
     store = HouseRules(app.extensions["companion"].database)
-    phone.send("/house", {"game": "jig", "keep_as": "Ours"})
-    phone.send("/house", {"game": "newmarket", "keep_as": "Ours"})
+    phone.send("/rules", {"game": "jig", "keep_as": "Ours"})
+    phone.send("/rules", {"game": "newmarket", "keep_as": "Ours"})
     assert phone.status == 409 and "“Ours” is kept already, as something else." in phone.says
     assert [saved.game.key for saved in store.all()] == ["jig"]
     phone.press("Replace it")
@@ -312,7 +312,7 @@ def test_rules_of_one_name_are_replaced_only_where_somebody_says_so(app: Flask, 
 def test_rules_by_which_nobody_can_play_are_refused_on_a_form_and_read_from_a_file(
     phone: Phone, game: str, rules: dict[str, object], why: str
 ) -> None:
-    phone.open(f"/house/new?game={game}").press("Save these rules", {"keep_as": "Ours"} | rules)
+    phone.open(f"/rules/new?game={game}").press("Save these rules", {"keep_as": "Ours"} | rules)
     assert why in phone.refused
     sheet = {
         "scoresheet": 1,

@@ -62,7 +62,7 @@ def test_rules_of_the_household_keep_that_partners_sit_opposite_each_other(app: 
 
 def test_a_game_of_the_shelf_that_was_changed_keeps_its_partners(app: Flask, phone: Phone) -> None:
     changed = {"name": "Our Spades", "rules": "Our own way.", "worked:bids:nil": 50}
-    phone.lays().open("/house/new?game=points-game:spades").press("Save", changed)
+    phone.lays().open("/rules/new?game=points-game:spades").press("Save", changed)
     phone.lays(*FOUR, game="Our Spades")
     assert table_of(app, phone).journal.state.options.sides == [["Ann", "Cleo"], ["Ben", "Dan"]]
 
@@ -82,7 +82,7 @@ def test_what_is_asked_may_be_changed_and_the_shelf_stays(app: Flask, phone: Pho
     phone.lays(*FOUR, game="Hearts", target=50)
     assert table_of(app, phone).journal.state.options.target == 50
     assert shelf()["hearts"].options().target == 100
-    assert "Your house rules and games will be listed here." in phone.open("/house").says
+    assert "Your house rules and games will be listed here." in phone.open("/rules").says
 
 
 def test_it_says_for_how_many_it_is_wherever_it_is_told(phone: Phone) -> None:

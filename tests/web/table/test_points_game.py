@@ -39,7 +39,7 @@ def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
 
 def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Write it down")
-    assert "name at least one player" in phone.refused
+    assert "Enter a number for somebody" in phone.refused
     phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” isn't a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
@@ -167,7 +167,7 @@ def test_a_question_stands_there_once_it_can_be_answered_and_for_those_who_are_a
     worked = {"questions": [points, special, behind, bonus], "scores": "made + late + bonus"}
     game = {"game": "points-game", "options": {"worked": worked}, "moves": [{"move": "deal"}]}
     sheet = json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
-    phone.open("/house").send("/evenings/import/keep", {"sheet": sheet, "day": str(today()), "key": token_hex(8)})
+    phone.open("/rules").send("/evenings/import/keep", {"sheet": sheet, "day": str(today()), "key": token_hex(8)})
     phone.open("").press("Write it down", {"made:Ann": 9})
     assert (phone.filled("late:Ben"), phone.filled("late:Ann"), phone.filled("bonus:Ben")) == ([""], [], [])
     tried = search(r'hx-post="([^"]*/try[^"]*)"', phone.text)

@@ -370,7 +370,7 @@ def dealt(phone: Phone, *questions: dict[str, Any], moves: Sequence[dict[str, An
     game = {"game": "points-game", "options": {"worked": worked, **options}, "moves": [*moves, {"move": "deal"}]}
     kept = {"scoresheet": 1, "players": ["Ann", "Ben", "Cat", "Dan"], "games": [game]}
     sent = {"sheet": json.dumps(kept), "day": str(today()), "key": token_hex(8)}
-    return phone.joins().open("/house").send("/evenings/import/keep", sent)
+    return phone.joins().open("/rules").send("/evenings/import/keep", sent)
 
 
 def test_a_phone_is_not_asked_what_its_player_is_not(phone: Phone, another: Another) -> None:

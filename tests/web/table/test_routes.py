@@ -387,7 +387,7 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     """Nobody at the table knows how a sheet calls it."""
     phone.lays("Ann", "Ben", "Cat", game="Macao").press("Write it down", {"stakes:Ben": "", "stakes:Cat": ""})
     assert phone.status == 422
-    assert "What did each stake? (not the banker) must name at least one player" in phone.says
+    assert "What did each stake? (not the banker) Enter a number for somebody." in phone.says
     assert "round.stakes" not in phone.says
     outcomes = {"outcomes:Ben": 1, "outcomes:Cat": -1}
     phone.open("").press("Write it down", {"stakes:Ben": 9999999, "stakes:Cat": 1} | outcomes)

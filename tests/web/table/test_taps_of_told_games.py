@@ -103,7 +103,7 @@ def sheet_of(key: str) -> dict[str, Any]:
 def begins(phone: Phone, key: str) -> str:
     """Lays a table at which the first hand of an evening is dealt, and gives its code."""
     sent = {"sheet": json.dumps(sheet_of(key)), "day": str(today()), "key": token_hex(8)}
-    return phone.joins().open("/house").send("/evenings/import/keep", sent).code
+    return phone.joins().open("/rules").send("/evenings/import/keep", sent).code
 
 
 def others(key: str) -> list[str]:
