@@ -2,15 +2,16 @@
 
 The declaration of a field (its annotated type and its notes, see ``companion.engine.fields``) decides everything:
 
-- A ``Control`` is one way of asking. Its class says what there is to choose from, how its answer is read, how it is
-  shown again, and which macro of ``templates/forms.html`` draws it. ``CONTROLS`` below says which asks for what.
-- A ``Declaration`` is what a field says of its question at every table. It is built once per declared class.
+- A ``Field`` is one question at one table, with its value and, where it was refused, its mark. Its class is the way of
+  asking: what it ``offers``, how an answer is read (``parse``) and shown ``again``, and which macro of
+  ``templates/forms.html`` draws it. ``CONTROLS`` below says which class asks for what.
+- A ``Declaration`` is what a field says of its question at every table, with the class that ``asks`` it (tell classes
+  apart by ``issubclass`` there). It is built once per declared class.
 - A ``Form`` is a declared class at one table. It keeps what there is to choose from, so that a page that needs the same
   form several times works that out once.
-- A ``Field`` is one question of a form, with its value and, where it was refused, its mark.
 
 A refused answer knows its path: the names and places that lead to it, as in ``("pots", "0", "each")``. It is taken from
-the place that strict reading names (``options.pots[0].each``), or from the control that couldn't read the answer, and
+the place that strict reading names (``options.pots[0].each``), or from the question that couldn't read the answer, and
 marks the inputs (``aria-invalid``) on the server, with and without scripts.
 
 Pages use ``fields`` (the questions of a table) and ``reading`` (what was typed, and what was refused of it).

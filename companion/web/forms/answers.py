@@ -17,7 +17,7 @@ INVALID = {"aria-invalid": "true", "aria-describedby": "refused"}
 
 
 class InvalidAnswer(Malformed):
-    """An answer that a control can't read; ``path`` leads to it."""
+    """An answer that a question can't read; ``path`` leads to it."""
 
     def __init__(self, why: str, path: Path) -> None:
         """Refuse the answer at ``path`` with a sentence that begins with its label."""

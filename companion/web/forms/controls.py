@@ -1,4 +1,4 @@
-"""The controls of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
+"""The kinds of nearly every question: a text, a number, a box to tick, a choice, an answer for each player."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

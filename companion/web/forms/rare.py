@@ -1,4 +1,4 @@
-"""Controls that a game or two need: cards, numbers on a board, ties, times, and counters laid in several places."""
+"""Questions that a game or two need: cards, numbers on a board, ties, times, and counters laid in several places."""
 
 import json
 import re
