@@ -65,7 +65,7 @@ ABSENT: dict[str, list[tuple[Callable[[Any, int], bool], str]]] = {
     ],
     "cassino": [(lambda rules, players: True, r"\b32\b")],
     "newmarket": [
-        (lambda rules, players: not (rules.ante or rules.dealer_extra), "nobody took|personne n’a|Was niemand")
+        (lambda rules, players: not (rules.ante or rules.dealer_extra), "nobody took|personne n’a pris|Was niemand")
     ],
     "polignac": [
         (lambda rules, players: players == 7, "seven is low|sept la plus faible|Sieben die niedrigste"),
