@@ -26,7 +26,7 @@ def test_a_guest_with_the_pencil_keeps_no_rules(app: Flask, phone: Phone, guest:
     code = phone.lays().code
     phone.lets_write(guest)
     rules = HouseRules(app.extensions["companion"].database)
-    assert guest.send(f"/t/{code}/house/from/{code}").status == 404
+    assert guest.send(f"/t/{code}/rules/from/{code}").status == 404
     assert guest.send(f"/rules/from/{code}", {"keep_as": "Junk"}).status == 403
     assert "Save rules" not in guest.open(f"/t/{code}/rules").buttons
     guest.open(f"/t/{code}").press("Deal").press("Cat").open("moves/finish").press("Finish")
