@@ -226,6 +226,9 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
     red = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid"}).deal()
     with pytest.raises(Illegal, match="Enter a number for somebody"):
         kind.gathered(red.state, {"bid": {}})
+    nothing_yet = {"questions": [bid | {"most": "hands", "total": "hands"}], "scores": "bid"}
+    table = Evening("points-game", "Ann Ben Cat", worked=nothing_yet).deal()
+    assert table.scored(**kind.gathered(table.state, {"bid": {}})).points == {"Ann": 0, "Ben": 0, "Cat": 0}
     by_all = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid", "in_turn": True}).deal()
     with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
         kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})
