@@ -7,7 +7,7 @@ lines can be dropped at any time.
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import lru_cache
@@ -191,7 +191,8 @@ class Known:
 
     def __init__(self, evenings: list[EveningTally], database: Database) -> None:
         """Take the evenings, the earliest first, and read what was said of names."""
-        self.evenings = under_one_name(evenings)
+        self.names_today = names_today(evenings)
+        self.evenings = [renamed(tally, self.names_today) for tally in evenings]
         self.whose = Whose(database)
         unnamed = database.read_rows("unnamed", lambda row: str(row["alike"]), "order by at")
         self.unnamed = {alike: self.whose.key_of(alike) for alike in unnamed}
@@ -235,8 +236,8 @@ class Known:
         return answer
 
 
-def under_one_name(evenings: Sequence[EveningTally]) -> list[EveningTally]:
-    """Return the evenings, each game of the shelf under the name by which it was last played: one that it has today.
+def names_today(evenings: Sequence[EveningTally]) -> dict[str, str]:
+    """Return the name by which each game of the shelf was last played, one that it has today, by its other names.
 
     Otherwise one game would be several, by its former names, and by the language in which its table was laid.
     """
@@ -245,13 +246,14 @@ def under_one_name(evenings: Sequence[EveningTally]) -> list[EveningTally]:
         key, is_former = known[title]
         if key not in latest or not is_former:
             latest[key] = title
-    last = {title: latest[key] for title, (key, _) in known.items() if latest.get(key, title) != title}
-    return [
-        tally._replace(games=[game._replace(title=last.get(game.title, game.title)) for game in tally.games])
-        if any(game.title in last for game in tally.games)
-        else tally
-        for tally in evenings
-    ]
+    return {title: latest[key] for title, (key, _) in known.items() if latest.get(key, title) != title}
+
+
+def renamed(tally: EveningTally, today: Mapping[str, str]) -> EveningTally:
+    """Return an evening with its games under the names of today."""
+    if not any(game.title in today for game in tally.games):
+        return tally
+    return tally._replace(games=[game._replace(title=today.get(game.title, game.title)) for game in tally.games])
 
 
 def latest_first(seats: Iterable[TakenSeat]) -> list[TakenSeat]:

@@ -5,8 +5,8 @@ currency: what the counters of a table came to in coins. The tables of a night a
 over. Those who aren't to be named are in no answer here, and nobody else's figures change for it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
@@ -265,10 +265,13 @@ class Statistics:
 
         Of each word one spelling must be found, ``searchable``.
         """
-        known = self._evenings.known()
+        known, others = self._evenings.known(), defaultdict[str, list[str]](list)
+        for name, today in known.names_today.items():
+            others[today].append(name)
 
         def fits(share: Share) -> bool:
-            told = searchable(f"{share.player.name}\n{known.names[share.key]}\n{share.game.title}")
+            title = share.game.title
+            told = searchable("\n".join([share.player.name, known.names[share.key], title, *others[title]]))
             return all(any(text in told for text in word) for word in words)
 
         won = (share for share in _named(known, Span()) if share.player.figures.games_won)
@@ -305,6 +308,10 @@ class Statistics:
     def remember(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
         """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
         return self._evenings.known().once(asked, work)
+
+    def names_today(self) -> Mapping[str, str]:
+        """Return by which name games are counted that went by another, too."""
+        return self._evenings.known().names_today
 
     def names(self) -> dict[str, str]:
         """Return what everybody is called, by their keys."""

@@ -49,7 +49,7 @@ def http_error(error: HTTPException) -> Response:
     code = error.code or 500
     for old, new in MOVED.items() if code == 404 and not request.url_rule else ():
         if f"{request.path}/".startswith(f"{old}/"):
-            asked = f"?{request.query_string.decode()}" if request.query_string else ""
+            asked = f"?{request.query_string.decode(errors='replace')}" if request.query_string else ""
             return redirect(f"{request.script_root}{new}{quote(request.path.removeprefix(old))}{asked}", 308)
     title, sentence = ERROR_TEXTS.get(code, (say("That can't be done"), error.description or ""))
     if code == 500 and request.method != "POST":

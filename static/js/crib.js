@@ -5,7 +5,7 @@ import { table } from "./live.js";
 
 const KEPT = "companion.trumps";
 let kept = ""; // the crib as it was fetched last: closed, it is no part of the page
-let wanted = false; // whether it was tapped before it came
+let wanted = null; // the link that was tapped before it came
 const over = () => document.getElementById("crib");
 const part = () => over().querySelector("[hx-get]");
 const told = () => over().querySelector("article");
@@ -27,10 +27,11 @@ function lay() {
 document.addEventListener("click", (event) => {
   const { target } = event;
   if (target === over() || target.closest("#crib .closes")) over().close();
-  if (!target.closest("[data-crib]")) return;
+  const link = target.closest("[data-crib]");
+  if (!link) return;
   event.preventDefault();
-  wanted = !kept;
   if (kept) lay();
+  else wanted = link;
   htmx.trigger(part(), "fresh");
 });
 document.addEventListener("close", ({ target }) => { if (target === over()) part().replaceChildren(); }, true);
@@ -45,8 +46,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   over().dataset.kept = "";
   detail.shouldSwap = over().open;
   if (wanted) lay();
-  wanted = false;
+  wanted = null;
 });
+for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failed, ({ detail: { elt } }) => {
+    if (wanted && over()?.contains(elt)) location = wanted.href;
+    wanted = null;
+  });
+}
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   if (!over()?.open) return;
   if (target.closest("#crib")) show();

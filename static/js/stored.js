@@ -13,7 +13,8 @@ export function store(key, value, place = "localStorage") {
 }
 
 // What runs once the page is whole, also where its script comes later.
-export function whenWhole(run) {
-  if (document.readyState === "complete") run();
-  else addEventListener("load", run);
-}
+const whole = document.readyState === "complete" ? Promise.resolve() : new Promise((resolve) => {
+  document.addEventListener("DOMContentLoaded", resolve);
+  addEventListener("load", resolve);
+});
+export const whenWhole = (run) => whole.then(run);

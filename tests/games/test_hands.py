@@ -41,6 +41,7 @@ def test_a_hand_comes_to_what_its_rule_says(evenings: list[list[Step]]) -> None:
             for key, wanted in step.get("then", {}).items():
                 assert seen(key, effect) == wanted, (key, step)
             state = effect.state
+        assert sum(state.balances.values()) + sum(state.pots.values()) == 0, steps[0]
 
 
 def test_every_game_of_the_books_refuses_three_hands() -> None:

@@ -223,17 +223,26 @@ def test_pg_whose_turn_nobody_said_is_named_but_not_who_has_none() -> None:
     last = Evening("points-game", "Ann Ben Cat", target=50, way={"turns": {"last_turn": True}}).deal()
     assert kind.gathered(last.state, {"turn": {"Ann": 0, "Ben": 50}})["so_far"]
     bid = {"key": "bid", "ask": "Bid", "most": "9", "total": "9"}
-    red = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid"}).deal()
-    with pytest.raises(Illegal, match="Enter a number for somebody"):
-        kind.gathered(red.state, {"bid": {}})
-    nothing_yet = {"questions": [bid | {"most": "hands", "total": "hands"}], "scores": "bid"}
-    table = Evening("points-game", "Ann Ben Cat", worked=nothing_yet).deal()
-    assert table.scored(**kind.gathered(table.state, {"bid": {}})).points == {"Ann": 0, "Ben": 0, "Cat": 0}
     by_all = Evening("points-game", "Ann Ben Cat", worked={"questions": [bid], "scores": "bid", "in_turn": True}).deal()
     with pytest.raises(Illegal, match="Cat hasn't had a turn yet"):
         kind.gathered(by_all.state, {"bid": {"Ann": 0, "Ben": 9}})
     with pytest.raises(Illegal, match="everyone's turns are written down together"):
         by_all.scored(answers={"Ann": {"bid": 0}, "Ben": {"bid": 9}}, so_far=True)
+
+
+@pytest.mark.parametrize(("most", "is_typed"), [("9", False), ("99", True), ("hands", False)])
+def test_pg_nothing_entered_is_refused_where_numbers_are_typed_and_all_0_where_they_are_keys(
+    most: str, is_typed: bool
+) -> None:
+    """A round of Cornhole ends 0 to 0; in the first hand nobody can have more than the 0 hands before it."""
+    asked = {"questions": [{"key": "board", "ask": "On the board", "most": most}], "scores": "board"}
+    table = Evening("points-game", "Ann Ben Cat", worked=asked).deal()
+    kind: Any = table.state.game.by_name["scored"]  # type: ignore[union-attr]
+    if is_typed:
+        with pytest.raises(Illegal, match="Enter a number for somebody"):
+            kind.gathered(table.state, {"board": {}})
+    else:
+        assert table.scored(**kind.gathered(table.state, {"board": {}})).points == {"Ann": 0, "Ben": 0, "Cat": 0}
 
 
 def test_pg_what_must_be_so_of_the_table_is_so_of_those_who_play() -> None:

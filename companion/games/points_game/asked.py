@@ -332,7 +332,8 @@ def require_entered(state: State[Any, Any], kind: Any, typed: Mapping[str, Any])
     if not elsewhere and all(typed.get(each.key) in (None, {}) for each in kind.questions):
         plain = [each for each in kind.questions if not (each.choices or each.when or each.optional)]
         hand = Hand(kind.told, state, {}, state.facts.tallies)
-        if any(each.most != "1" and hand.whole(each.most) > hand.whole(each.least) for each in plain):
+        limits = [(each, hand.whole(each.least), hand.whole(each.most)) for each in plain if each.most != "1"]
+        if any(most > least and not on_keys(each, least, most) for each, least, most in limits):
             raise Illegal("Enter a number for somebody.")
     if not kind.told.checked:
         return

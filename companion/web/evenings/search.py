@@ -94,11 +94,12 @@ def _phrases() -> Iterator[tuple[str, Sought]]:
 
 
 def _title(rest: str) -> str:
-    """Return the longest name of a game that was played here and stands in a text; empty where none does."""
-    typed = NOT_LETTERS.sub("", rest)
-    titles = [game.title for game in services().statistics.played(Span())]
+    """Return the game that was played here whose name, or an earlier one, stands in a text; else an empty text."""
+    typed, statistics = NOT_LETTERS.sub("", rest), services().statistics
+    titles = [*(game.title for game in statistics.played(Span())), *statistics.names_today()]
     named = [title for title in titles if NOT_LETTERS.sub("", searchable(localize(say(title)))) in typed]
-    return max(named, key=len, default="")
+    longest = max(named, key=len, default="")
+    return statistics.names_today().get(longest, longest)
 
 
 def _word(word: str) -> Sought:

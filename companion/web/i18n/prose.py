@@ -33,7 +33,7 @@ LOGIC = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
 CONDITION = re.compile(r"\{% (if|for|el|end)")
 INLINE = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<dfn>\1</dfn>"),
-    (re.compile(r"\*(.+?)\*"), r"<em>\1</em>"),
+    (re.compile(r"\*(?=\S)(.+?)(?<=\S)\*"), r"<em>\1</em>"),
     (re.compile(r"\[([\w -]+): (.*?)\]"), r'<span data-moves="\1">\2</span>'),
 )
 MACROS = ("board", "card", "cards")
@@ -73,7 +73,7 @@ class Prose(BaseLoader):
 
 def sections(text: str) -> dict[str, str]:
     """Return the sections of a file by their names, with each line whole; the first of all is ``howto``."""
-    first, *named = SECTION.split(re.sub("\n {4,}", " ", text))
+    first, *named = SECTION.split(re.sub("\n {4,}", " ", text.replace("\r\n", "\n")))
     return {"howto": first, **dict(zip(named[::2], named[1::2], strict=True))}
 
 
@@ -86,7 +86,7 @@ def lines_said(block: str, language: str) -> list[str]:
             begins = before
             lines.append(before + text)
         elif tag == language:
-            lines[-1] = begins + text
+            lines[-1:] = [begins + text]
     return lines
 
 
@@ -126,7 +126,7 @@ class Told(NamedTuple):
             laid = laid if "(" in laid else f'"{laid}"'
             yield f"{{% call cards({laid}) %}}{caption}{{% endcall %}}"
         else:
-            yield from self.parts(self.shared[line[2:]])
+            yield from self.parts(self.shared.get(line[2:], line[2:]))
 
 
 def part_of(lines: list[str]) -> list[str]:

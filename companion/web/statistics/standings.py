@@ -22,6 +22,7 @@ from companion.store.statistics import COUNTERS, GAMES, Part
 from companion.web.evening.chart import LABEL_GAP, LABEL_LINE, Chart, drawn
 from companion.web.i18n.filters import with_sign
 from companion.web.i18n.language import localized_date
+from companion.web.request.services import services
 
 EVER = "all"
 """The year that stands for all of them."""
@@ -60,7 +61,8 @@ def choice(args: MultiDict[str, str]) -> Selection:
     """Return what the parts of an address ask for. Raises Malformed where a day is none."""
     asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
     title = args.get("game", "")[:MAX_TITLE]
-    rest: dict[str, Any] = {"title": title, "group": number(args, "group")}
+    today = services().statistics.names_today() if title else {}
+    rest: dict[str, Any] = {"title": today.get(title, title), "group": number(args, "group")}
     if "from" in asked or "to" in asked:
         since, until = asked.get("from", ""), asked.get("to", "")
         return Selection(asked, span_of(since, until, **rest), days_in_words(since, until))

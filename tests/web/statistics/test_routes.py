@@ -199,6 +199,8 @@ def test_a_known_game_is_one_in_whatever_language_or_under_what_former_name_it_w
     assert "Hearts last played today · most wins: Ben (3) 3 times" in says
     assert "Our Hearts last played today · most wins: Ben (1) once" in says
     assert "3 times" not in says.partition("3 times")[2] and "Herzeln" not in says
+    assert phone.open("/statistics?game=Herzeln").says == phone.open("/statistics?game=Hearts").says
+    assert "1 evening" in phone.open("/evenings?q=Ben+won+la+dame+de+pique").says
 
 
 def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
