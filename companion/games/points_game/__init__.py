@@ -379,7 +379,7 @@ class Deal(kit.Deal):
         super().allowed(state)
         if worked := state.options.worked:
             hand, options = state.hand + 1, state.options
-            players = min(len(state.playing), options.plays or 16)  # of one more the dealer sits out
+            players = min(len(state.playing), options.plays or len(state.playing))  # of one more the dealer sits out
             table = BeforeTheDeal(worked, players, hand, options.hands or 0, options.target or 0)
             if why := worked.broken(table):
                 raise Illegal(capital(called(state, why)))

@@ -18,10 +18,10 @@ from companion.loto.rules.words import WordList
 from companion.loto.web import bp
 from companion.loto.web.claims import covered, dealt_by, drawn, taken_back
 from companion.loto.web.words import all_lists, words_at
-from companion.store import NotKept, OwnCard, OwnCards, Table
+from companion.store import OwnCard, OwnCards, Table
 from companion.web.forms.reading import refusals_at
 from companion.web.live.limits import in_turn
-from companion.web.request.access import Rung, device, needs, newest, of_household, table_or_404
+from companion.web.request.access import Rung, device, kept_or_404, needs, newest, of_household, table_or_404
 from companion.web.request.qr import public_url, qr_svg
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
@@ -217,7 +217,7 @@ def keep_card() -> Response:
 @bp.get("/cards/own/<int:number>")
 def own_card(number: int) -> str:
     """Show one card of the household."""
-    card = card_or_404(number)
+    card = kept_or_404(household_box(), number)
     name = request.form.get("name", card.name)
     return render_template("loto/own_card.html", card=card, name=name, changes=of_household())
 
@@ -227,7 +227,7 @@ def own_card(number: int) -> str:
 @shows(own_card)
 def change_card(number: int) -> Response:
     """Rename a card, or remove it; games that were played with it stay as they were."""
-    card_or_404(number)
+    kept_or_404(household_box(), number)
     with refusals_at("name"):
         if "remove" in request.form:
             household_box().remove(number)
@@ -238,14 +238,6 @@ def change_card(number: int) -> Response:
 
 def household_box() -> OwnCards:
     return OwnCards(services().database)
-
-
-def card_or_404(number: int) -> OwnCard:
-    """Return the card of a number."""
-    try:
-        return household_box().find(number)
-    except NotKept:
-        abort(404)
 
 
 def typed_card() -> Card:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
@@ -15,7 +15,17 @@ from companion.store import NotKept, OwnWords, Table, WordLists
 from companion.store.table import Words
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
-from companion.web.request.access import Rung, device, needs, of_household, table_to_write, to_table, visitor, writing
+from companion.web.request.access import (
+    Rung,
+    device,
+    kept_or_404,
+    needs,
+    of_household,
+    table_to_write,
+    to_table,
+    visitor,
+    writing,
+)
 from companion.web.request.refusal import refused, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
@@ -125,7 +135,7 @@ def keep_words() -> Response:
 @bp.get("/cards/words/<int:number>")
 def own_words(number: int) -> str:
     """Show a list of the household, to be changed where this device may."""
-    return form_page(list_or_404(number))
+    return form_page(kept_or_404(kept_lists(), number))
 
 
 @bp.post("/cards/words/<int:number>")
@@ -136,7 +146,7 @@ def change_words(number: int) -> Response:
     if "remove" in request.form:
         kept_lists().remove(number)
         return redirect(url_for("loto.word_lists"), 303)
-    list_or_404(number)
+    kept_or_404(kept_lists(), number)
     words = typed_words()
     with refusals_at("name"):
         kept_lists().change(number, request.form.get("name", ""), words)
@@ -145,14 +155,6 @@ def change_words(number: int) -> Response:
 
 def kept_lists() -> WordLists:
     return WordLists(services().database)
-
-
-def list_or_404(number: int) -> OwnWords:
-    """Return the list of a number."""
-    try:
-        return kept_lists().find(number)
-    except NotKept:
-        abort(404)
 
 
 def typed_words() -> tuple[str, ...]:

@@ -96,10 +96,11 @@ def _phrases() -> Iterator[tuple[str, Sought]]:
 def _title(rest: str) -> str:
     """Return the game that was played here whose name, or an earlier one, stands in a text; else an empty text."""
     typed, statistics = NOT_LETTERS.sub("", rest), services().statistics
-    titles = [*(game.title for game in statistics.played(Span())), *statistics.names_today()]
+    today = statistics.names_today()
+    titles = [*(game.title for game in statistics.played(Span())), *today]
     named = [title for title in titles if NOT_LETTERS.sub("", searchable(localize(say(title)))) in typed]
     longest = max(named, key=len, default="")
-    return statistics.names_today().get(longest, longest)
+    return today.get(longest, longest)
 
 
 def _word(word: str) -> Sought:

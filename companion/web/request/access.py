@@ -13,9 +13,11 @@ from werkzeug.wrappers import Response
 
 from companion.engine.message import say
 from companion.machine.addresses import is_own_address
-from companion.store import Table, UnknownTable
+from companion.store import NotKept, Table, UnknownTable
+from companion.store.database import T
 from companion.store.devices import KINDS, Device, hashed, new_secret
 from companion.store.entries import CODE_LENGTH
+from companion.store.kept import Kept
 from companion.web.request.services import Screen, services
 
 MAX_CODE_SAID = 12
@@ -80,6 +82,14 @@ def table_or_404(code: str) -> Table:
             count_wrong(code)
         g.unknown_table = code
         abort(404, say("No table here has the code {code}. Check it, and type it in again.", code=code[:MAX_CODE_SAID]))
+
+
+def kept_or_404(kept: Kept[T], number: int) -> T:
+    """Return the one of a number among things that the household keeps, such as its house rules or cards."""
+    try:
+        return kept.find(number)
+    except NotKept:
+        abort(404)
 
 
 def tries(*, known: bool) -> Callable[[str], None]:

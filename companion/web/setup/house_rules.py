@@ -17,10 +17,10 @@ from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
 from companion.web.i18n.language import localize
-from companion.web.request.access import Rung, is_local, needs, own_device, writing
+from companion.web.request.access import Rung, is_local, kept_or_404, needs, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
 from companion.web.setup import bp
-from companion.web.setup.games import choice_of_saved, find_saved, last_opening, save_rules, saved_rules_store
+from companion.web.setup.games import choice_of_saved, last_opening, save_rules, saved_rules_store
 from companion.web.setup.how_to_play import told_by
 from companion.web.setup.new_table import NewTableForm, form_opening, name_to_save, new_table_form, numbers_in
 from companion.web.setup.sample import require_a_hand, require_sense, sample_hand
@@ -130,7 +130,7 @@ def keep_of_table(code: str) -> Answer:
 @bp.get("/rules/<int:number>")
 def saved_rules(number: int) -> str:
     """Show saved rules, to read and to print."""
-    saved = saved_or_404(number)
+    saved = kept_or_404(saved_rules_store(), number)
     return render_template(
         "setup/saved_rules.html",
         kept=saved,
@@ -145,7 +145,7 @@ def saved_rules(number: int) -> str:
 @shows(house_rules)
 def forget(number: int) -> Answer:
     """Forget saved rules; tables that were laid with them go on."""
-    saved_rules_store().remove(saved_or_404(number).number)
+    saved_rules_store().remove(kept_or_404(saved_rules_store(), number).number)
     return redirect(url_for("setup.house_rules"), 303)
 
 
@@ -166,14 +166,6 @@ def form_page(form: NewTableForm) -> str:
 def field_of_ways(fields: Iterable[Field]) -> Any:
     """Return the question that is told in one of several ways; None in a game without one."""
     return next((field for field in fields if isinstance(field, Ways)), None)
-
-
-def saved_or_404(number: int) -> SavedRules:
-    """Return the rules saved under a number."""
-    saved = find_saved(number)
-    if saved is None:
-        abort(404)
-    return saved
 
 
 def to_rules(saved: SavedRules) -> Answer:

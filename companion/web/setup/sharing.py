@@ -16,12 +16,12 @@ from companion.store import Origin, SavedRules
 from companion.web.forms.fields import side_by_side
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import language
-from companion.web.request.access import Rung, needs
+from companion.web.request.access import Rung, kept_or_404, needs
 from companion.web.request.qr import qr_svg
 from companion.web.request.refusal import shows
 from companion.web.setup import bp
 from companion.web.setup.games import save_rules, saved_rules_store
-from companion.web.setup.house_rules import house_rules, saved_or_404, to_rules
+from companion.web.setup.house_rules import house_rules, to_rules
 from companion.web.setup.how_to_play import told_by
 
 MAX_FILE_NAME = 40
@@ -32,7 +32,7 @@ MAX_QR_BYTES = 1_500
 
 def as_kept(number: int) -> str:
     """Return saved rules as they are shared, without what was said of them."""
-    saved = saved_or_404(number)
+    saved = kept_or_404(saved_rules_store(), number)
     return share_page(saved, described(saved))
 
 
@@ -40,7 +40,7 @@ def as_kept(number: int) -> str:
 @shows(as_kept)
 def share(number: int) -> str:
     """Show saved rules as a QR code and as text, with who made them where that is said, and lead to their file."""
-    saved = saved_or_404(number)
+    saved = kept_or_404(saved_rules_store(), number)
     return share_page(saved, as_asked(described(saved)))
 
 
@@ -68,7 +68,7 @@ def as_asked(told: Description) -> Description:
 @shows(as_kept)
 def saved_file(number: int) -> Response:
     """Download saved rules as the description of a game, with who made them where that is said."""
-    saved = saved_or_404(number)
+    saved = kept_or_404(saved_rules_store(), number)
     name = secure_filename(saved.name) or saved.game.key
     headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
     return Response(write_description(as_asked(described(saved))), mimetype="application/json", headers=headers)
