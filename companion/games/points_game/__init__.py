@@ -1020,5 +1020,4 @@ GAME = Game(
     examples=EXAMPLES,
     needs=(),
     minutes=45,
-    shown_first=True,
 )
