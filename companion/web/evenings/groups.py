@@ -7,13 +7,13 @@ from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
+from companion.web.home.games import played_as
+from companion.web.home.known import Again, again_of_group, again_of_table, known_groups, of_device
 from companion.web.request.access import Rung, needs, table_or_404, take_pencil, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import two_people
-from companion.web.setup.games import played_as
-from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups, of_device
 
 
 @bp.get("/groups")
@@ -64,7 +64,7 @@ def laid(again: Again, asked: str) -> Response:
     game, players = sheet.games[-1], sheet.players
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
         choice = played_as(game.opening).choice
-        return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
+        return redirect(url_for("home.new_table", game=choice, player=players, again=asked), 303)
 
     journal = journal_of(sheet)
     if code := waiting(again, journal):

@@ -18,11 +18,11 @@ from companion.store.evenings import A_PAGE, summary_of
 from companion.store.tables import Filter, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import said
+from companion.web.home.known import of_device
 from companion.web.i18n.language import language, localized_date
 from companion.web.request.access import Rung, is_htmx, needs, of_household, table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.setup.known import of_device
 
 DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
 
