@@ -1,8 +1,7 @@
 """The first page and a new table: ``/``, ``/lay``.
 
 ``games`` says what can be chosen and ``gallery`` shows it. ``new_table`` reads the form that lays a table or begins
-another game; on the page of ``seating`` people sit down. ``known`` says whom the household knows, and which evenings
-one tap lays once more.
+another game; on the page of ``seating`` people sit down. ``again`` is an evening that one tap lays once more.
 """
 
 from flask import Blueprint

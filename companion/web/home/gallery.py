@@ -21,11 +21,14 @@ from companion.web.home.games import (
     rules_offered,
     shelved_choice,
 )
-from companion.web.home.known import LATEST
 from companion.web.i18n.language import localize
-from companion.web.request.access import of_household
+from companion.web.request.access import of_household, own_tables
 from companion.web.request.services import services
 
+LATEST = 20
+"""The latest evenings of the household: their games, and their people, are offered once more."""
+MAX_TABLES = 20
+"""The number of tables that are taken for those of a device."""
 FEW = 6
 """The games on the first page."""
 SUGGESTED = 3
@@ -153,6 +156,11 @@ def gallery(tables: Iterable[Table], players: int = 0) -> dict[str, Any]:
 def tables_of_household() -> list[Table]:
     """Return the newest tables of the household; none to a guest."""
     return services().tables.newest(ALL, LATEST) if of_household() else []
+
+
+def tables_of_device() -> list[Table]:
+    """Return the newest tables that this device has laid or watched; all tables on the machine that keeps them."""
+    return services().tables.newest(own_tables(), MAX_TABLES)
 
 
 def gallery_page() -> str:

@@ -11,8 +11,8 @@ from companion.store import Table
 from companion.store.evenings import LEFT_AFTER
 from companion.store.kept import Group
 from companion.web.home import bp
-from companion.web.home.gallery import first_six, tables_of_household
-from companion.web.home.known import known_again, known_groups, tables_of_device
+from companion.web.home.again import known_again, known_groups
+from companion.web.home.gallery import first_six, tables_of_device, tables_of_household
 from companion.web.request.access import of_household, own_device
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key

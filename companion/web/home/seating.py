@@ -1,17 +1,23 @@
 """Who's playing? The page on which people sit down at a new table, and say what its game needs to know."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
 from flask import redirect, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.errors import Malformed
+from companion.engine.names import name_key
 from companion.engine.replay import initial_state
 from companion.scoresheet import Sheet, SheetGame
-from companion.store import Table
+from companion.store import ReadFailed, Summary, Table
+from companion.store.tables import ALL
 from companion.web.home import bp
-from companion.web.home.gallery import gallery_page
+from companion.web.home.again import again_of, known_again
+from companion.web.home.gallery import LATEST, gallery_page, tables_of_device
 from companion.web.home.games import game_choice, last_opening
-from companion.web.home.known import again_of, companies, names_offered, tables_of_device
 from companion.web.home.new_table import (
     USUAL_START,
     NewTableForm,
@@ -30,6 +36,18 @@ from companion.web.request.refusal import marked, refuse, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import two_people
+
+MAX_OFFERED = 2
+"""How many companies are offered."""
+
+
+class Company(NamedTuple):
+    """People who played together, all of whom one tap seats."""
+
+    players: list[str]
+    played_at: str
+    missing: list[str]
+    """Those of them who don't sit yet."""
 
 
 @bp.route("/lay", methods=["GET", "POST"])
@@ -136,3 +154,42 @@ def start_used_last(tables: list[Table]) -> int | None:
     games = ((table, last_opening(table.journal)) for table in tables)
     about_counters = (table for table, opening in games if not (opening and opening.game.scored))
     return next((table.beside.start for table in about_counters), USUAL_START)
+
+
+def companies(seated: Sequence[str]) -> list[Company]:
+    """Return who played together on the latest evenings of the household, whatever the game; none for other devices."""
+    found: dict[frozenset[str], Company] = {}
+    evenings: Sequence[Summary] = ()
+    with suppress(ReadFailed):
+        evenings = services().evenings.find(ALL, most=LATEST) if of_household() else ()
+    for evening in evenings:
+        for table in services().tables.find_all([evening.code] if evening.hands else ()):
+            if sheet := known_again(table):
+                missing = free(sheet.players, seated)
+                found.setdefault(frozenset(sheet.players), Company(sheet.players, table.laid_at, missing))
+        if len(found) == MAX_OFFERED:
+            break
+    return [*found.values()]
+
+
+def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> dict[str, bool]:
+    """Return who may sit down by a tap, and whether they are free: the household's people, who plays most first.
+
+    On any other device those at its own ``tables``, the latest first.
+    """
+    names = list(
+        dict.fromkeys(
+            name for table in tables if len(table.journal.state.seats) > 1 for name in table.journal.state.seats
+        )
+    )
+    with suppress(ReadFailed):
+        if of_household():
+            names = [person.name for person in sorted(services().people.all(), key=lambda person: -person.evenings)]
+    missing = free(names, seated)
+    return {name: name in missing for name in names}
+
+
+def free(names: Sequence[str], seated: Sequence[str]) -> list[str]:
+    """Return those of some people who don't sit yet."""
+    taken = {name_key(name) for name in seated}
+    return [name for name in names if name_key(name) not in taken]

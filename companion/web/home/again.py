@@ -1,41 +1,22 @@
-"""Who is known: the tables of a device, people who get a seat by a tap, and evenings that one tap lays once more."""
+"""Evenings that one tap lays once more, and groups, with their players called as they are known now."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
 from attrs import evolve
-from flask import session
 
 from companion.engine.changes import renamed
 from companion.engine.errors import Malformed, Refusal
 from companion.engine.game import Opening
-from companion.engine.names import name_key
 from companion.engine.settlement import Purse
 from companion.scoresheet import Sheet, SheetGame, require_distinct
-from companion.store import ReadFailed, Summary, Table
+from companion.store import ReadFailed, Table
 from companion.store.aliases import ALWAYS
 from companion.store.kept import Group, sheet_again, sheet_to_play
-from companion.store.tables import ALL, Filter
-from companion.web.request.access import is_local, of_household, own_device
+from companion.web.request.access import of_household
 from companion.web.request.services import services
-
-LATEST = 20
-"""The latest evenings of which the people are offered once more."""
-MAX_OFFERED = 2
-"""How many companies are offered."""
-MAX_TABLES = 20
-"""The number of tables that are taken for those of a device."""
-
-
-class Company(NamedTuple):
-    """People who played together, all of whom one tap seats."""
-
-    players: list[str]
-    played_at: str
-    missing: list[str]
-    """Those of them who don't sit yet."""
 
 
 class Again(NamedTuple):
@@ -81,22 +62,6 @@ def called_now(sheet: Sheet, purses: Iterable[Purse], code: str = ALWAYS) -> tup
     return again, [tuple(names.get(name, name) for name in purse) for purse in purses]
 
 
-def companies(seated: Sequence[str]) -> list[Company]:
-    """Return who played together on the latest evenings of the household, whatever the game; none for other devices."""
-    found: dict[frozenset[str], Company] = {}
-    evenings: Sequence[Summary] = ()
-    with suppress(ReadFailed):
-        evenings = services().evenings.find(ALL, most=LATEST) if of_household() else ()
-    for evening in evenings:
-        for table in services().tables.find_all([evening.code] if evening.hands else ()):
-            if sheet := known_again(table):
-                missing = free(sheet.players, seated)
-                found.setdefault(frozenset(sheet.players), Company(sheet.players, table.laid_at, missing))
-        if len(found) == MAX_OFFERED:
-            break
-    return [*found.values()]
-
-
 def known_again(table: Table) -> Sheet | None:
     """Return the sheet by which a table is played again, its players called as they are known now; None without."""
     sheet = sheet_again(table)
@@ -128,38 +93,3 @@ def as_known(sheet: Sheet, code: str = ALWAYS) -> Sheet:
         moves = [renamed(move, names) for move in last.moves]
         return evolve(sheet, players=players, games=[SheetGame(opening, moves)])
     return sheet
-
-
-def names_offered(tables: Sequence[Table], seated: Sequence[str]) -> dict[str, bool]:
-    """Return who may sit down by a tap, and whether they are free: the household's people, who plays most first.
-
-    On any other device those at its own ``tables``, the latest first.
-    """
-    names = list(
-        dict.fromkeys(
-            name for table in tables if len(table.journal.state.seats) > 1 for name in table.journal.state.seats
-        )
-    )
-    with suppress(ReadFailed):
-        if of_household():
-            names = [person.name for person in sorted(services().people.all(), key=lambda person: -person.evenings)]
-    missing = free(names, seated)
-    return {name: name in missing for name in names}
-
-
-def free(names: Sequence[str], seated: Sequence[str]) -> list[str]:
-    """Return those of some people who don't sit yet."""
-    taken = {name_key(name) for name in seated}
-    return [name for name in names if name_key(name) not in taken]
-
-
-def tables_of_device() -> list[Table]:
-    """Return the newest tables that this device has laid or watched; all tables on the machine that keeps them."""
-    return services().tables.newest(of_device(), MAX_TABLES)
-
-
-def of_device() -> Filter:
-    """Return which tables these are."""
-    if is_local():
-        return Filter()
-    return Filter(own_device(), session.get("tables", []))
