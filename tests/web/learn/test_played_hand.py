@@ -17,7 +17,7 @@ from tests.tools.words import HOUSE, SPOKEN, prose
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 SUITS = "SHDC"
-PLAYED = sorted(place.parent.name for place in (HOUSE / "templates" / "games").glob("*/hand.json"))
+PLAYED = sorted(name.removesuffix("/hand.html") for name, _ in prose("en") if name.endswith("/hand.html"))
 """The games that have a hand."""
 LEFT_OUT = {
     "pope-joan": "8D",
