@@ -1,9 +1,11 @@
 """A hand that is played out beside *How to play*, a step at a tap, written down as Companion writes it.
 
-``games/KEY/hand.json`` has its cards, the moves ``before`` it, and of each step which cards are played or taken, which
-numbers of Loto are called, and the moves that are written; ``# hand`` of ``howto.md`` has an item for each step. In
-braces stand cards, ``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the
-step, ``{Ann}``, that a pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
+Below ``# hand`` of a game's ``howto.md`` a line each has its players, the dealer, what lies on the table, what each is
+dealt, behind ``|`` what each has captured, and moves written before. An item each is a step: ``- [plays Ann KD, Ben
+KH]`` and what is said then, below it what is written, as in a score sheet. Cards are also ``takes`` and ``drops``,
+numbers of Loto ``calls``; ``clears all`` begins a board anew. In braces stand cards, ``{10S}``, numbers, ``{17#}``, and
+what is worked out: counters that a player won or paid in the step, ``{Ann}``, that a pot did, ``{pool}``, and who paid
+whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
 import json
@@ -25,6 +27,7 @@ from companion.engine.postings import Posting
 from companion.engine.reports.sentences import step_changes
 from companion.scoresheet import Sheet, record_sheet, sheet_from
 from companion.web.i18n.language import language, localize
+from companion.web.i18n.prose import sections
 
 STEP = re.compile(r"<(?:li|p)>(.*?)</(?:li|p)>", re.DOTALL)
 
@@ -67,21 +70,46 @@ def shown_hand(key: str) -> Shown | None:
 
 
 def hand_of(key: str) -> Any:
-    """Return the file of a game's hand as JSON; None where it has none."""
+    """Return a game's hand as JSON; None where it has none."""
     loader = current_app.jinja_env.loader
     assert loader
     try:
-        text, *_ = loader.get_source(current_app.jinja_env, f"games/{key}/hand.json")
+        text, *_ = loader.get_source(current_app.jinja_env, f"games/{key}/howto.md")
     except TemplateNotFound:
         return None
-    return json.loads(text)
+    head, *steps = sections(text).get("hand", "").split("\n- ")
+    told = dict(re.findall(r"^(\w+): (.*)", head, re.MULTILINE))
+    if "players" not in told:
+        return None
+    players = told["players"].split(", ")
+    places = {name: told[name].split(" | ") for name in players if name in told}
+    return told | {
+        "players": players,
+        "options": json.loads(told.get("options", "{}")),
+        "dealt": {name: cards for name, (cards, *_) in places.items()},
+        "piles": {name: captured for name, (_, *others) in places.items() for captured in others},
+        "before": written_in(head),
+        "steps": [played_in(step) | {"moves": written_in(step)} for step in steps],
+    }
+
+
+def played_in(step: str) -> dict[str, str]:
+    """Return what happens in a step before anything is said: ``[plays Ann KD; takes Ben KH]``."""
+    said = re.match(r"\[(.*?)\] ", step)
+    return dict(re.findall(r"(\w+) ([^;]+)", said[1])) if said else {}
+
+
+def written_in(text: str) -> Any:
+    """Return the moves that stand in lines of their own."""
+    moves = re.findall(r'^ *(\{".*)', text, re.MULTILINE)
+    return json.loads(f"[{','.join(moves)}]")
 
 
 def at_step(key: str, hand: Any, number: int) -> Shown:
     """Return a hand as it stands after this step."""
     steps = hand["steps"]
     held = {name: hand["dealt"].get(name, "").split() for name in hand["players"]}
-    piles = {name: cards.split() for name, cards in hand.get("piles", {}).items()}
+    piles = {name: cards.split() for name, cards in hand["piles"].items()}
     table = hand.get("table", "").split()
     called: list[int] = []
     for step in steps[:number]:
@@ -98,7 +126,7 @@ def at_step(key: str, hand: Any, number: int) -> Shown:
         called = [*([] if step.get("clears") else called), *calls(step)]
     step, journal = steps[number - 1], record_sheet(sheet_of(key, hand))
     done = 1 + len(moves_of(hand, steps[:number]))  # after the opening
-    written = journal.steps[done - len(step.get("moves", ())) : done]
+    written = journal.steps[done - len(step["moves"]) : done]
     state = journal.steps[done - 1].state
     return Shown(
         number,
@@ -128,17 +156,17 @@ def calls(step: Any) -> list[int]:
 
 def moves_of(hand: Any, steps: Iterable[Any]) -> list[Any]:
     """Return the moves before the hand and of these steps; each call is one where the hand says how it is named."""
-    moves = [*hand.get("before", ())]
+    moves = [*hand["before"]]
     for step in steps:
         moves += [{"move": hand["call"], "number": number} for number in calls(step) if "call" in hand]
-        moves += step.get("moves", ())
+        moves += step["moves"]
     return moves
 
 
 def sheet_of(key: str, hand: Any) -> Sheet:
     """Return a hand as a score sheet, with the moves of all its steps."""
     game = {"game": key, "moves": moves_of(hand, hand["steps"])}
-    game |= {name: hand[name] for name in ("dealer", "options") if name in hand}
+    game |= {"dealer": hand["dealer"], "options": hand["options"]}
     return sheet_from({"scoresheet": 1, "players": hand["players"], "games": [game]})
 
 

@@ -116,6 +116,12 @@ class MoveSteps:
         """Whether all players are asked at once, a row each."""
         return self.step is None and any(asked.cell or asked.in_rows for asked in self.open_fields)
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether so much is asked at once that it stands close together."""
+        blocks = [asked for asked in self.open_fields if not (asked.cell or asked.in_rows)]
+        return self.step is None and len(blocks) > (0 if self.in_rows else 2)
+
     @cached_property
     def is_last(self) -> bool:
         """Whether the next tap says everything, whatever it is."""

@@ -13,11 +13,11 @@ from companion.games import catalogue
 from companion.loto.rules.cards import possible_claims
 from companion.web.learn.played_hand import STEP, at_step, hand_of, moved, sheet_of
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, SPOKEN, prose
+from tests.tools.words import SPOKEN, prose
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 SUITS = "SHDC"
-PLAYED = sorted(place.parent.name for place in (HOUSE / "templates" / "games").glob("*/hand.json"))
+PLAYED = sorted(name.removesuffix("/hand.html") for name, _ in prose("en") if name.endswith("/hand.html"))
 """The games that have a hand."""
 LEFT_OUT = {
     "pope-joan": "8D",
