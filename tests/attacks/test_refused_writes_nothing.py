@@ -215,11 +215,11 @@ def house_take(app: Flask, phone: Phone) -> Scenario:
     )
 
 
-@scenario("/rules/<int:number>/forget")
+@scenario("/rules/<int:number>")
 def house_forget(app: Flask, phone: Phone) -> Scenario:
     Sent(phone, "/rules", {"game": "newmarket", "keep_as": "Ours"}, 303).send()
-    forgotten = Sent(phone, "/rules/1/forget", {}, 303)
-    return Scenario(forgotten, [but(forgotten, 404, "/rules/99/forget")], again=404)
+    forgotten = pressed(phone, "/rules/1", "Forget Ours")
+    return Scenario(forgotten, [but(forgotten, 403, phone=Phone(app)), Sent(phone, "/rules/1", {"name": "Hers"}, 400)])
 
 
 @scenario("/t/<code>/games")
@@ -373,18 +373,27 @@ def groups(app: Flask, phone: Phone) -> Scenario:
     return Scenario(kept, [but(kept, 422, name=" "), but(kept, 422, name=LONG), but(kept, 404, code="NONE2")])
 
 
-@scenario("/groups/<int:number> again")
+@scenario("/groups/<int:number>/again")
 def group_again(app: Flask, phone: Phone) -> Scenario:
     group(hand(app, phone)).send()
     laid = pressed(phone, "/", "Thursdays Play again")
-    return Scenario(laid, [but(laid, 409, "/groups/99")])
+    return Scenario(laid, [but(laid, 409, "/groups/99/again")])
+
+
+@scenario("/groups/<int:number> rename")
+def group_renamed(app: Flask, phone: Phone) -> Scenario:
+    group(hand(app, phone)).send()
+    pressed(phone, "evening", "Save the group", {"name": "Cousins"}).send()
+    named = pressed(phone, "/groups", "Rename", {"name": "Fridays"})
+    wrong = [but(named, 422, name=""), but(named, 404, "/groups/99")]
+    return Scenario(named, [*wrong, but(named, 409, name="Thursdays" if "2" in named.path else "Cousins")])
 
 
 @scenario("/groups/<int:number> remove")
 def group_gone(app: Flask, phone: Phone) -> Scenario:
     group(hand(app, phone)).send()
     gone = pressed(phone, "/groups", "Forget Thursdays")
-    return Scenario(gone, [but(gone, 409, "/groups/99")], again=409)
+    return Scenario(gone, [but(gone, 403, phone=Phone(app))])
 
 
 @scenario("/ledger")
@@ -903,20 +912,19 @@ def own_cards(app: Flask, phone: Phone) -> Scenario:
     return Scenario(kept, [but(kept, 422, name=""), but(kept, 409, name="Theirs"), but(kept, 422, **{"0:1": "x"})])
 
 
-@scenario("/cards/own/<int:number> rename")
-def rename_card(app: Flask, phone: Phone) -> Scenario:
+@scenario("/cards/own/<int:number> change")
+def change_card(app: Flask, phone: Phone) -> Scenario:
     own_cards(app, phone).accepted.send()
-    renamed = pressed(phone, "/cards/own/2", "Rename", {"name": "Red 1"})
-    return Scenario(
-        renamed, [but(renamed, 422, name=""), but(renamed, 409, name="Theirs"), but(renamed, 404, "/cards/own/99")]
-    )
+    changed = pressed(phone, "/cards/own/2", "Save", {"name": "Red 1"})
+    wrong = [but(changed, 422, name=""), but(changed, 409, name="Theirs"), but(changed, 404, "/cards/own/99")]
+    return Scenario(changed, [*wrong, but(changed, 422, **{"0:1": "x"})])
 
 
 @scenario("/cards/own/<int:number> remove")
 def put_away(app: Flask, phone: Phone) -> Scenario:
     own_cards(app, phone).accepted.send()
     gone = pressed(phone, "/cards/own/2", "Take Ours out")
-    return Scenario(gone, [but(gone, 404, "/cards/own/99")], again=404)
+    return Scenario(gone, [but(gone, 403, phone=Phone(app))])
 
 
 @scenario("/cards/words")

@@ -13,7 +13,7 @@ from companion.games import catalogue
 from companion.loto.rules.cards import possible_claims
 from companion.web.setup.played_hand import STEP, at_step, hand_of, moved, sheet_of
 from tests.tools.phone import Phone
-from tests.tools.words import HOUSE, SPOKEN, prose
+from tests.tools.words import SPOKEN, prose
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 SUITS = "SHDC"
