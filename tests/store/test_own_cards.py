@@ -29,15 +29,15 @@ def test_a_card_is_kept_by_its_name_and_found_after_a_restart(house: House, box:
     assert again.find(kept.number) == kept
 
 
-def test_a_card_gets_another_name_or_is_taken_out(box: OwnCards) -> None:
+def test_a_card_is_changed_or_taken_out(box: OwnCards) -> None:
     card = box.keep("Red 1", FIG_1, "")
-    box.rename(card.number, "RED 1")
-    assert box.find(card.number).name == "RED 1", "its own name is free for it"
+    box.change(card.number, "RED 1", SECOND)
+    assert box.find(card.number)[1:3] == ("RED 1", SECOND), "its own name is free for it"
     box.remove(card.number)
     box.remove(card.number)
     assert box.all() == []
     with pytest.raises(NotKept):
-        box.rename(card.number, "Blue 1")
+        box.change(card.number, "Blue 1", FIG_1)
     with pytest.raises(NotKept):
         box.find(card.number)
 
@@ -45,7 +45,7 @@ def test_a_card_gets_another_name_or_is_taken_out(box: OwnCards) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\tb", "\ud800"])
 def test_a_name_that_is_none(box: OwnCards, name: str) -> None:
     card = box.keep("Red 1", FIG_1, "")
-    for refused in (lambda: box.keep(name, SECOND, ""), lambda: box.rename(card.number, name)):
+    for refused in (lambda: box.keep(name, SECOND, ""), lambda: box.change(card.number, name, FIG_1)):
         with pytest.raises(Malformed, match="name"):
             refused()
     assert [card.name for card in box.all()] == ["Red 1"]
@@ -57,7 +57,7 @@ def test_a_name_is_given_once(box: OwnCards) -> None:
     with pytest.raises(Illegal, match="There's already a card called Red 1: choose another name"):
         box.keep(" red 1", BOXES[24][3], "")
     with pytest.raises(Illegal, match="There's already a card called Red 1"):
-        box.rename(other.number, "RED 1")
+        box.change(other.number, "RED 1", SECOND)
     assert [card.name for card in box.all()] == ["Red 1", "Red 2"]
 
 
@@ -65,6 +65,9 @@ def test_a_card_is_in_the_box_once(box: OwnCards) -> None:
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
         box.keep("Red 2", FIG_1, "")
+    other = box.keep("Red 2", SECOND, "")
+    with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
+        box.change(other.number, "Red 2", FIG_1)
 
 
 def test_what_is_no_card_is_not_kept(box: OwnCards) -> None:
@@ -105,4 +108,4 @@ def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, b
     with pytest.raises(NotKept, match="no such card"):
         box.find(harmed.number)
     with pytest.raises(Illegal, match="called Red 1"):
-        box.rename(sound.number, "Red 1")
+        box.change(sound.number, "Red 1", SECOND)
