@@ -33,6 +33,7 @@ GAME = b'{"game": "spoil-five", "options": {"ante": 3}, "moves": []}'
 SHEET = b'{"scoresheet": 1, "players": ["Ann", "Ben"], "games": [%b]}' % GAME
 LONG = "x" * 41
 TIMES = 3
+OTHER = "another program is using the tables; try again in a moment"
 NOT_WRITTEN = "This could not be written down, and nothing was changed"
 LATE = "me/answer", "journal/<int:number>/preview", "loto/claim", "loto/check", "loto/answer", "loto/watch"
 MAY_BE_LATE = {f"/t/<code>/{route}" for route in LATE}
@@ -793,6 +794,7 @@ def test_what_is_refused_writes_nothing_and_what_is_sent_twice_is_written_once(
     name: str, app: Flask, phone: Phone, written: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is refused by a rule, or by a disk, which everybody is told: once that writes again, so is the form."""
+    assert database.LOCK_TIMEOUT >= 1, "another program is waited for"
     monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.05)
     tried = SCENARIOS[name](app, phone)
     before = written()
@@ -808,6 +810,7 @@ def test_what_is_refused_writes_nothing_and_what_is_sent_twice_is_written_once(
         assert tried.never_written or (swaps and name in PLAIN) or NOT_WRITTEN in said, said
         assert said.count(NOT_WRITTEN) <= (2 if name == "/t/<code>/reply" else 1), "at the table and at one's row"
         assert "database is locked" not in said and "readonly database" not in said
+        assert (OTHER in said) == (NOT_WRITTEN in said and not swaps), "which of the two it is"
         assert written() == before
     tried.accepted.send()
     once = written()
