@@ -13,7 +13,7 @@ from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
 from tests.browser.kinds import covering
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
-from tests.web.setup.test_describing import TOLD, all_typed, as_given, as_people_tell
+from tests.web.rules.test_describing import TOLD, all_typed, as_given, as_people_tell
 
 ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
 """How something is asked, and whether within a fold."""
