@@ -18,13 +18,13 @@ from companion.store.backups import backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE, FORMER
 from companion.store.migrations import BEFORE_1_0
-from companion.web import create_app
 from tests.store.test_backups import DAY
 from tests.store.test_restore import files, gone, killed_at, litter, needs_fork
 from tests.store.test_two_at_once import at_once
 from tests.tools.house import undoes
 from tests.tools.kept import FIXTURES, comes_to, lived_in, newest_schema
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 KEPT = sorted(FIXTURES.glob("*.sql"))
 
@@ -135,7 +135,7 @@ def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:
 
 
 def test_its_pages_open(kept: Path, expected: dict[str, object]) -> None:
-    app = create_app(kept)
+    app = quick_app(kept)
     phone = Phone(app)
     for code in expected:
         for page in ("", "/journal", "/settlement", "/rules"):

@@ -37,7 +37,6 @@ def linked_folder(folder: Path, other: Path) -> None:
 
 
 LINKS = {"a hard link": hard_link, "a link to the file": linked_file, "a link to the folder": linked_folder}
-Link = Callable[[Path, Path], None]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from companion.web.request.access import MAX_REMEMBERED_TABLES, visitor
 from tests.tools.clock import Clock
 from tests.tools.house import sheet
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 
 def test_a_page_is_good_all_evening(phone: Phone, monkeypatch) -> None:
@@ -137,7 +138,7 @@ def test_an_address_that_changed_is_answered_to(own, phone: Phone, monkeypatch) 
 
 
 def test_a_name_that_was_chosen_is_answered_to_and_shown(tmp_path: Path) -> None:
-    app = create_app(tmp_path, address="cards.example")
+    app = quick_app(tmp_path, address="cards.example")
     phone = Phone(app).joins().lays()
     assert "http://cards.example/t/" in phone.open("follow", Host="localhost").says
     assert phone.open("", Host="cards.example").status == 200
@@ -215,7 +216,7 @@ def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_a_key_that_a_full_disk_left_empty_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
-    app = create_app(tmp_path)
+    app = quick_app(tmp_path)
     assert Phone(app).joins().lays().status == 200
     app.extensions["companion"].close()
 
