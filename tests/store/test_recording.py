@@ -6,7 +6,7 @@ from companion.engine.errors import Illegal
 from companion.scoresheet import read_sheet
 from companion.store import Groups, Stale, Table, UnknownTable
 from companion.store.entries import ALPHABET, CODE_LENGTH
-from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
+from tests.tools.house import DEAL, SPOILT, House, plays, sheet, undoes, won
 
 
 def test_a_code_is_short_and_unambiguous(house: House) -> None:
@@ -80,15 +80,6 @@ def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
     table = house.taps(undoes)
     assert house.taps(undoes) is table
     assert house.tables.find(house.code).version == table.version
-
-
-def test_a_sheet_leaves_out_what_does_not_count(house: House) -> None:
-    """The deal is struck, so the hand won in it doesn't stand; the spoilt one was amended."""
-    table = house.taps(DEAL, won("Ann"), DEAL, SPOILT, amends(5, won("Dan")), strikes(2))
-    (game,) = table.sheet().games
-    assert [move.name for move in game.moves] == ["deal", "won"]
-    assert game.moves[1] == won("Dan")
-    assert [step.line.number for step in table.journal.conflicts] == [3]
 
 
 @pytest.mark.parametrize("chosen", [None, True, False])
