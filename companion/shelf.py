@@ -9,7 +9,7 @@ It imports the games, the engine and the score sheet: no database, no page.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import product, takewhile
 from operator import eq
@@ -110,6 +110,16 @@ class Description:
         told = self.told.get("", {}) | self.told.get(language, {})
         told.pop("settings", None)
         return settled(self.game, told, self.settings, changed, self.words(language))
+
+    @cached_property
+    def lines(self) -> Callable[..., Counter[str]]:
+        """Return what tells its house rules as lines, by a language and settings; of those asked last it knows them."""
+
+        @lru_cache(1_000)
+        def lines(language: str, *changed: tuple[str, int]) -> Counter[str]:
+            return lines_of(read(self.game.options, self.given(dict(changed), language)))
+
+        return lines
 
     @property
     def every(self) -> list[Any]:
@@ -343,7 +353,7 @@ def nearest(told: Description, options: Any, language: str) -> Values | None:
 
 def apart(told: Description, values: Values, language: str, lines: Counter[str]) -> int:
     """Return how many lines of the house rules are others than with these settings."""
-    own = lines_of(read(told.game.options, told.given(values, language)))
+    own = told.lines(language, *values.items())
     return ((own - lines) + (lines - own)).total()
 
 

@@ -14,8 +14,6 @@ from jinja2 import ChoiceLoader, FileSystemLoader, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.compiler import CodeGenerator as BaseCodeGenerator, Frame
 from jinja2.ext import Extension
-from jinja2.runtime import Context
-from jinja2.utils import internalcode
 
 from companion.machine.addresses import AllowedHosts
 from companion.machine.files import data_folder
@@ -42,10 +40,12 @@ from companion.web import (
     errors,
     evening,
     evenings,
+    home,
     journal,
+    learn,
     overhead,
+    rules,
     security,
-    setup,
     statistics,
     table,
 )
@@ -59,7 +59,7 @@ from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.services import Screen, Services, services
 
-PAGES = (setup, evenings, table, journal, evening, overhead, statistics, devices)
+PAGES = (home, learn, rules, evenings, table, journal, evening, overhead, statistics, devices)
 """The rooms with pages: each has a blueprint, and imports its own modules with routes."""
 
 SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", fragment)}
@@ -81,6 +81,13 @@ class CodeGenerator(BaseCodeGenerator):
         self.visit(node.node, frame)
         self.write(f"), {node.attr!r}, missing)) is not missing else environment.getattr(owner, {node.attr!r}))")
 
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        """Write a call as Python makes it, not Jinja's, which asks if it wants the context: nothing of ours does."""
+        self.visit(node.node, frame)
+        self.write("(*()")  # each argument is written with a comma before it
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
 
 class Environment(BaseEnvironment):
     """Jinja's environment, whose templates look up a function in one dictionary, not in a chain of them."""
@@ -92,18 +99,6 @@ class Environment(BaseEnvironment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template; all of ours are there before the first is loaded."""
         return {**self.globals, **(d or {})}
-
-
-class DirectContext(Context):
-    """Calls what a template names without asking whether it wants the context: nothing of ours does."""
-
-    @internalcode
-    def call(self, called: Callable[..., Any], /, *args: Any, **values: Any) -> Any:
-        """Call a function or a macro; what the compiler adds for those that want the context goes."""
-        if values:
-            values.pop("_block_vars", None)
-            values.pop("_loop_vars", None)
-        return called(*args, **values)
 
 
 class Companion(assets.WithAssets):
@@ -233,9 +228,8 @@ def _app_over(opened: Services, folder: Path, config: dict[str, Any]) -> Flask:
     language.init_app(app)
     doors.init_app(app)
     app.jinja_env.add_extension(Unindented)
-    app.jinja_env.context_class = DirectContext
-    # ".written" sets them apart from templates that were compiled before
-    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.written.cache")
+    # ".called" sets them apart from templates that were compiled before
+    app.jinja_env.bytecode_cache = BytecodeCache(str(folder / "templates"), "%s.called.cache")
     asked = (is_htmx, screens_of, why_refused, refused_at, refused_at_form)
     app.jinja_env.globals |= {each.__name__: each for each in asked}
     app.jinja_env.globals["left_out"] = lambda: LEFT_OUT if services().database.left_out else ""

@@ -124,9 +124,10 @@ def require_own_origin() -> None:
     """
     if request.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    sender = request.headers.get("Origin", request.headers.get("Referer", ""))
+    headers = request.headers
+    sender = headers.get("Origin", headers.get("Referer", ""))
     own = f"{request.scheme}://{request.host}/"  # not request.host_url, which writes xn-- out
-    if not f"{sender}/".startswith(own) or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+    if not f"{sender}/".startswith(own) or headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         abort(403, say("Nothing was written down: this wasn't sent from a page of this Companion."))
 
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import SMALL_PHONE, Asking, Device, follow, tap
 from tests.browser.kinds import covering
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
-from tests.web.setup.test_describing import TOLD, all_typed, as_given, as_people_tell
+from tests.web.rules.test_describing import TOLD, all_typed, as_given, as_people_tell
 
 ASKED = """field => [field.type, !!field.closest('details:not([open])')]"""
 """How something is asked, and whether within a fold."""
@@ -160,7 +160,7 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
 
 
 def kinds(key: str) -> set[str]:
-    """The parts of the description of a game; each of their questions is told in tests/web/setup/test_describing.py."""
+    """The parts of the description of a game; each of their questions is told in tests/web/rules/test_describing.py."""
     typed = all_typed(as_people_tell(key))
     return {*(":".join(name.split(":")[:3]) for name in typed), str(typed["worked:way"])}
 

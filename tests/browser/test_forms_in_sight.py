@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from companion.games import catalogue
 from companion.machine.clock import today
 from companion.shelf import shelf
-from companion.web.setup.games import seats_of
+from companion.web.home.games import seats_of
 from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, at_rest
 from tests.browser.engines import ENGINE
 from tests.browser.kinds import saying_most

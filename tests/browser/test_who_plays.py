@@ -47,6 +47,21 @@ def middle(part: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_the_focus_goes_to_what_comes_next_and_to_the_new_table(device: Device) -> None:
+    page = device()
+    lay(page, *SIX[:4])
+    begun(page)
+    button, next_name = page.get_by_role("button", name="Start"), page.locator("[name=newcomer]")
+    for does, names in (("add", "Ann"), ("add", "Ben"), ("without", "Ann"), ("add", "Cleo")):
+        page.locator(f"[name={does}][value='{names}']").press("Enter")
+        expect(next_name).to_be_focused()
+    button.press("Enter")
+    expect(page.get_by_role("button", name="Deal hand 1")).to_be_focused()
+    begun(page, *SIX[:4], game="cassino")
+    button.tap()
+    expect(page.locator("#table h1", has_text="Cassino")).to_be_focused()
+
+
 @pytest.mark.parametrize("drags", [drag, touch], ids=["mouse", "finger"])
 def test_a_name_is_dragged_to_another_seat(device: Device, drags: Callable[..., None]) -> None:
     page = begun(device(), *SIX, game="pope-joan")

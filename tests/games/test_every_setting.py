@@ -22,7 +22,7 @@ from companion.shelf import shelf
 from companion.web.forms.fields import option_fields
 from companion.web.forms.form import redisplay_written
 from companion.web.i18n.language import localize
-from companion.web.setup.how_to_play import article
+from companion.web.learn.how_to_play import article
 from tests.tools.quick import app_over
 from tests.tools.settings import alone, changes, together
 from tests.tools.words import SPOKEN, prose

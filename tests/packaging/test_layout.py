@@ -17,7 +17,9 @@ HOUSE = Path(companion.__file__).parent
 WEB = HOUSE / "web"
 TESTS = Path(__file__).parents[1] / "web"
 PAGES = (
-    "setup",
+    "home",
+    "learn",
+    "rules",
     "evenings",
     "table",
     "journal",
@@ -36,10 +38,12 @@ SHARED_TEMPLATES = {"games"}
 SHARING = PAGES
 """The folders of templates that know no game."""
 BORROWED = {
-    "setup": {"evenings/_again.html", "statistics/_macros.html"},
+    "home": {"evenings/_again.html", "statistics/_macros.html"},
+    "learn": {"home/_gallery.html"},
+    "rules": {"home/_games.html"},
     "loto": {"overhead/_macros.html", "overhead/_pots.html", "table/page.html"},
     "overhead": {"table/_pot_board.html"},
-    "table": {"setup/_gallery.html", "setup/_games.html"},
+    "table": {"home/_gallery.html", "home/_games.html"},
     "games": {
         "overhead/_macros.html",
         "overhead/_pots.html",
@@ -60,7 +64,7 @@ BORROWED = {
         "loto/_programme.html",
         "loto/_unsent.html",
         "loto/_voice.html",
-        "setup/_games.html",
+        "home/_games.html",
     },
 }
 """Templates that a folder takes from another: another game is chosen as the first was, the first page plays again and

@@ -118,7 +118,7 @@ def sheets() -> str:
     at = {number: url_for("loto.card", size=size, number=number, words=key or None) for number in BOXES[size]}
     served = not current_app.config.get("HERE")
     codes = {number: qr_svg(public_url(path)) for number, path in at.items() if served}
-    home = public_url(url_for("setup.home"))
+    home = public_url(url_for("home.home"))
     return render_template(
         "loto/print.html",
         size=size,

@@ -173,7 +173,7 @@ def pack_sheets(code: str) -> str:
         codes={number: qr_svg(f"{at}{number}-{code}", quick=True) for number, code in written.items()},
         mark=state.options.pack[:PACK_MARK].upper(),
         letters={number: in_groups(number, code) for number, code in written.items()},
-        home=public_url(url_for("setup.home")),
+        home=public_url(url_for("home.home")),
         words=words_at(table),
     )
 

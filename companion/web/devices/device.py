@@ -49,7 +49,7 @@ def choose_language() -> Answer:
     if (tag := request.form.get("language")) in languages():
         session.permanent = True
         session["language"] = tag
-    return redirect(own_path(request.form.get("back", "")) or url_for("setup.home"), 303)
+    return redirect(own_path(request.form.get("back", "")) or url_for("home.home"), 303)
 
 
 def own_path(address: str) -> str:

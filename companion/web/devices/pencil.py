@@ -242,7 +242,7 @@ def is_had(code: str | None) -> bool:
 
 def led_on(code: str | None) -> Response:
     """Lead to the table, or without a code to the first page."""
-    return to_table(table_or_404(code)) if code else redirect(url_for("setup.home"), 303)
+    return to_table(table_or_404(code)) if code else redirect(url_for("home.home"), 303)
 
 
 def old(refused: NoInvitation) -> Response:

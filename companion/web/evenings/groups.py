@@ -7,13 +7,13 @@ from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
-from companion.web.request.access import Rung, needs, table_or_404, take_pencil, visitor
+from companion.web.home.again import Again, again_of_group, again_of_table, known_groups
+from companion.web.home.games import played_as
+from companion.web.request.access import Rung, needs, own_tables, table_or_404, take_pencil, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
 from companion.web.request.typed_names import two_people
-from companion.web.setup.games import played_as
-from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups, of_device
 
 
 @bp.get("/groups")
@@ -64,7 +64,7 @@ def laid(again: Again, asked: str) -> Response:
     game, players = sheet.games[-1], sheet.players
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
         choice = played_as(game.opening).choice
-        return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
+        return redirect(url_for("home.new_table", game=choice, player=players, again=asked), 303)
 
     journal = journal_of(sheet)
     if code := waiting(again, journal):
@@ -92,7 +92,7 @@ def waiting(again: Again, journal: Journal) -> str:
     """Return the code of the newest table where it is one laid so tonight, untouched, and this device writes there."""
     sheet, begun = again.sheet, [entry.change for entry in journal.entries]
     beside = laid_beside(sheet, deal_at_once=again.deal_at_once, purses=again.purses, coin=again.coin)
-    for table in services().tables.newest(of_device(), 1):
+    for table in services().tables.newest(own_tables(), 1):
         is_new = night_of(table.laid_at) == tonight() and [entry.change for entry in table.journal.entries] == begun
         is_alike = [*table.journal.start.seats] == [*sheet.players] and table.beside == beside
         if is_new and is_alike and visitor(table).writes and services().groups.of(table.code) == again.group:

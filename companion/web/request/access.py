@@ -18,6 +18,8 @@ from companion.store.database import T
 from companion.store.devices import KINDS, Device, hashed, new_secret
 from companion.store.entries import CODE_LENGTH
 from companion.store.kept import Kept
+from companion.store.tables import ALL, Filter
+from companion.web.live.limits import WrongCodes
 from companion.web.request.services import Screen, services
 
 MAX_CODE_SAID = 12
@@ -95,13 +97,16 @@ def kept_or_404(kept: Kept[T], number: int) -> T:
 def tries(*, known: bool) -> Callable[[str], None]:
     """Return what counts a wrong code against the address that asks; 429 after too many, unless the code is known."""
     address = request.remote_addr or ""
-    wrong_codes = services().wrong_codes if is_visit() else services().loaded_codes
-    if wrong_codes.too_many(address) and not known:
+
+    def counted() -> WrongCodes:
+        return services().wrong_codes if is_visit() else services().loaded_codes
+
+    if not known and counted().too_many(address):
         abort(429, say("Too many wrong codes from this device. Wait ten minutes, then try again."))
 
     def count_wrong(code: str) -> None:
         if not is_local():  # the machine itself is shown all tables
-            wrong_codes.add(address, code)
+            counted().add(address, code)
 
     return count_wrong
 
@@ -173,6 +178,11 @@ def remember(table: Table) -> None:
     if session.get("tables", [None])[0] != table.code:
         session.permanent = True
         session["tables"] = [table.code, *seen][:MAX_REMEMBERED_TABLES]
+
+
+def own_tables() -> Filter:
+    """Return which tables this device has laid or watched; all of them on the machine that keeps them."""
+    return ALL if is_local() else Filter(own_device(), session.get("tables", []))
 
 
 def is_htmx() -> bool:

@@ -18,8 +18,8 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration, Field, declarations, redisplay_written
 from companion.web.forms.reading import answers
+from companion.web.home.games import looed_by
 from companion.web.i18n.filters import called, move_query
-from companion.web.setup.games import looed_by
 from companion.web.table.pots import was_said
 
 MAX_TAPPED_CHOICES = 31
@@ -115,6 +115,12 @@ class MoveSteps:
     def in_rows(self) -> bool:
         """Whether all players are asked at once, a row each."""
         return self.step is None and any(asked.cell or asked.in_rows for asked in self.open_fields)
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether so much is asked at once that it stands close together."""
+        blocks = [asked for asked in self.open_fields if not (asked.cell or asked.in_rows)]
+        return self.step is None and len(blocks) > (0 if self.in_rows else 2)
 
     @cached_property
     def is_last(self) -> bool:

@@ -229,6 +229,13 @@ class View:
         return [rare for rare in rarer if not any(asked.repeats for asked in rare.open_fields)]
 
     @property
+    def rarer_apart(self) -> tuple[list[MoveSteps], list[MoveSteps], list[MoveSteps]]:
+        """The rarer moves apart: those beside a hand, those that say it doesn't count, those of counters alone."""
+        void = [rare for rare in self.rarer if rare.kind.name in ("misdeal", "abandon") and not rare.fields]
+        of_counters = [rare for rare in self.rarer if rare.kind.of_counters]
+        return [rare for rare in self.rarer if rare not in void and rare not in of_counters], void, of_counters
+
+    @property
     def paged(self) -> list[type[Move]]:
         """The moves with a page of their own; it can be opened even when the move isn't legal now."""
         kinds = self.state.game.by_name.values() if self.state.game else ()
