@@ -9,7 +9,7 @@ It imports the games, the engine and the score sheet: no database, no page.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import product, takewhile
 from operator import eq
@@ -74,7 +74,9 @@ class Description:
     def languages(self) -> Mapping[str, Opening]:
         """Return its house rules in its other languages, which take a while to read. Raises Malformed."""
         others = [tag for tag in self.told if tag]
-        return {tag: _opened(self.game, self.given({}, tag), f"languages[{excerpt(tag)}]") for tag in others}
+        return {
+            tag: open_game(self.game, self.given({}, tag), None, where=f"languages[{excerpt(tag)}]") for tag in others
+        }
 
     @property
     def name(self) -> str:
@@ -105,6 +107,16 @@ class Description:
         told = self.told.get("", {}) | self.told.get(language, {})
         told.pop("settings", None)
         return settled(self.game, told, self.settings, changed, self.words(language))
+
+    @cached_property
+    def lines(self) -> Callable[..., Counter[str]]:
+        """Return what tells its house rules as lines, by a language and settings; of those asked last it knows them."""
+
+        @lru_cache(1_000)
+        def lines(language: str, *changed: tuple[str, int]) -> Counter[str]:
+            return lines_of(read(self.game.options, self.given(dict(changed), language)))
+
+        return lines
 
     @property
     def every(self) -> list[Any]:
@@ -183,7 +195,7 @@ def _described(value: Any) -> Description:
         tuple(written.former or ()),
         told,
     )
-    return evolve(found, opening=_opened(game, found.given({}), "options"))
+    return evolve(found, opening=open_game(game, found.given({}), None, where="options"))
 
 
 def with_looed(game: Game, options: dict[str, Any], looed: int | None, *others: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,10 +206,6 @@ def with_looed(game: Game, options: dict[str, Any], looed: int | None, *others: 
     pots = [each.get("pots", options.get("pots")) for each in (options, *others)] if looed is not None else []
     can_be = hasattr(game.options, "looed") and all(type(each) is list and len(each) == 1 for each in pots)
     return {"looed": looed} | options if pots and can_be else options
-
-
-def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
-    return open_game(game, options, None, where=where)
 
 
 def write_description(described: Description, *, compact: bool = False) -> str:
@@ -347,7 +355,7 @@ def nearest(told: Description, options: Any, language: str) -> Values | None:
 
 def apart(told: Description, values: Values, language: str, lines: Counter[str]) -> int:
     """Return how many lines of the house rules are others than with these settings."""
-    own = lines_of(read(told.game.options, told.given(values, language)))
+    own = told.lines(language, *values.items())
     return ((own - lines) + (lines - own)).total()
 
 

@@ -5,8 +5,9 @@ One folder is one blueprint, with its templates and its tests. Each may import w
 - ``app`` puts all of it together
 - ``journal`` and ``overhead``: pages that show a table in their own way
 - ``table``, ``evening`` and ``devices``: the pages of a table, what came of it, who may write
-- ``setup``: the first page, new tables, house rules
+- ``rules``, ``learn`` and ``home``: house rules; how to play; the first page and new tables
 - ``evenings`` and ``statistics``: what the household looks back on
+- ``kept``: the pages of what is kept under a name
 - ``errors``, ``security`` and ``compression``: for every request and answer
 - ``request`` and ``i18n``: who asks, and in which language
 - ``forms`` and ``live``: declared classes as forms; streams and limits in memory

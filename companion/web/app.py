@@ -40,10 +40,12 @@ from companion.web import (
     errors,
     evening,
     evenings,
+    home,
     journal,
+    learn,
     overhead,
+    rules,
     security,
-    setup,
     statistics,
     table,
 )
@@ -57,7 +59,7 @@ from companion.web.request.proxy import Proxy
 from companion.web.request.refusal import refused_at, refused_at_form, why_refused
 from companion.web.request.services import Screen, Services, services
 
-PAGES = (setup, evenings, table, journal, evening, overhead, statistics, devices)
+PAGES = (home, learn, rules, evenings, table, journal, evening, overhead, statistics, devices)
 """The rooms with pages: each has a blueprint, and imports its own modules with routes."""
 
 SCREENS = {"overhead": Screen("overhead.page", "overhead/page.html", fragment)}

@@ -27,10 +27,10 @@ class Door(NamedTuple):
 GAMES = Door(
     say("Games & rules"),
     "book",
-    (Page("setup.all_games", say("How to play")), Page("setup.house_rules", say("House rules"))),
+    (Page("learn.all_games", say("How to play")), Page("rules.house_rules", say("House rules"))),
 )
 DOORS = (
-    Door(say("Play"), "cards", (Page("setup.home", say("Play")),)),
+    Door(say("Play"), "cards", (Page("home.home", say("Play")),)),
     Door(
         say("Evenings"),
         "clock",

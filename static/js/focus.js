@@ -1,9 +1,10 @@
 // Bring to the eye what must be read now, and keep the keyboard where it was.
 import { isTyping } from "./typing.js";
+import { load, store } from "./stored.js";
 import { table } from "./live.js";
 
 let byKeys = false; // whether the last input came from the keyboard
-let left = null; // the text of the button that was in focus when the table was swapped
+let left = null; // the text of what was in focus when a part was swapped
 
 function reveal(part) {
   if (part) part.scrollIntoView({ block: "nearest" });
@@ -18,20 +19,31 @@ document.addEventListener("pointerdown", () => { byKeys = false; left = null; })
 // A second table may come before the focus has its place in the first: it has the place that was left then.
 document.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
   const focused = document.activeElement;
-  const inTable = table() && table().contains(focused);
-  if (focused !== document.body) left = byKeys && inTable ? focused.textContent : null;
-  if (shouldSwap && target === table() && inTable && focused.matches("button, a")) focused.blur();
+  const isSwapped = target.contains(focused);
+  if (focused !== document.body) left = byKeys && isSwapped ? focused.textContent : null;
+  if (shouldSwap && target === table() && isSwapped && focused.matches("button, a")) focused.blur();
 });
 
-// The same button has the focus again, else what is asked now, else the main button.
+// The same button has the focus again, else what is asked now, else the next name, else the main button.
 function keepFocus(fresh) {
   if (left === null || document.activeElement !== document.body) return;
-  const same = [...fresh.querySelectorAll("button, a[href]")].find((part) => part.textContent === left);
-  const answers = ["button", "a", "input:not([type=hidden])", "select"].map((part) => `#asking ${part}`);
-  const next = same || fresh.querySelector(answers.join()) || fresh.querySelector(".action-bar .button");
+  const same = [...fresh.querySelectorAll("button:enabled, a[href]")].find((part) => part.textContent === left);
+  const next = same || fresh.querySelector("#asking :is(button, a, input:not([type=hidden]), select)")
+    || fresh.querySelector("[name=newcomer]") || fresh.querySelector(".action-bar .button");
   if (next) next.focus({ preventScroll: true });
   left = null;
 }
+
+// A new table begins at its first button for the keys, at its name for fingers and for the ear.
+const BY_KEYS = "companion.keys";
+document.addEventListener("DOMContentLoaded", () => {
+  if (table()?.dataset.version !== "1" || document.activeElement !== document.body) return;
+  const name = table().querySelector("h1");
+  name.tabIndex = -1;
+  const buttons = table().querySelectorAll("#asking :is(button, a, [type=radio], [type=checkbox]), .action-bar .button");
+  const first = load(BY_KEYS, "sessionStorage") === true && [...buttons].find((button) => button.checkVisibility());
+  (first || name).focus({ preventScroll: true });
+});
 
 // Once the page is scrolled, what lies in the pots is shown small beside what changes hands.
 const head = new IntersectionObserver((seen) => document.body.classList.toggle("scrolled", !seen.at(-1).isIntersecting));
@@ -41,9 +53,9 @@ document.addEventListener("DOMContentLoaded", () => {
 // After a tap the page is back at its top, with what is asked now in sight; a board or a row on which one thing after
 // another is tapped stays where it is.
 document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target } }) => {
-  const fresh = table();
-  if (!fresh || target.id !== "table") return;
-  keepFocus(fresh);
+  const fresh = target.id && document.getElementById(target.id);
+  if (fresh) keepFocus(fresh);
+  if (!fresh || fresh !== table()) return;
   const { elt, triggeringEvent } = requestConfig || {};
   if (triggeringEvent && triggeringEvent.isTrusted && !elt.closest(".calls, [data-stays]")) scrollTo(0, 0);
   if ("tapped" in fresh.dataset) reveal(fresh.querySelector("#asking") || fresh.querySelector(".panel"));
@@ -137,5 +149,6 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   const to = event.detail.xhr.getResponseHeader("HX-Redirect");
   if (!to) return;
   event.preventDefault();
+  store(BY_KEYS, byKeys, "sessionStorage");
   location.replace(to);
 });

@@ -23,9 +23,15 @@ def owner(app: Flask) -> Phone:
 @pytest.fixture
 def written(app: Flask) -> Callable[[], str]:
     """Everything that is written down in the database, to be compared, but what is worked out of the rest."""
+    connection = app.extensions["companion"].database.rows.conn
+    dumped: tuple[int, int, str] = -1, -1, ""
 
     def dump() -> str:
-        lines = app.extensions["companion"].database.rows.conn.iterdump()
-        return "\n".join(line for line in lines if not line.startswith('INSERT INTO "evenings"'))
+        nonlocal dumped
+        since = connection.total_changes, connection.execute("PRAGMA data_version").fetchone()[0]
+        if since != dumped[:2]:  # else no row was touched, here or by another connection
+            lines = (line for line in connection.iterdump() if not line.startswith('INSERT INTO "evenings"'))
+            dumped = *since, "\n".join(lines)
+        return dumped[2]
 
     return dump

@@ -31,6 +31,17 @@ HOSTILE += ["7-NNNNNNNNNNNNN", "0", "-1", "1e999", "x" * 5000, "[]", '{"a": NaN}
 NUMBERS = ["3", str(2**63), "9" * 400]
 THOROUGH = {"spoil-five", "Loto hall"}
 """The kinds of tables at which each form holds everything of this, not only the first."""
+EVERY_RUNG = {
+    "spoil-five",
+    "house-game",
+    "Loto replaced",
+    "Loto hall",
+    "Loto quarters",
+    "Loto race",
+    "Loto drawings",
+    "over",
+}
+"""The kinds of tables at which those send who may less; what is asked first is the rung, whatever the game is."""
 LOST = "may not have been written down"
 ROUTES = sorted(SENT, key=lambda route: (route.endswith("/delete"), route))
 """The one that deletes the table comes last."""
@@ -141,7 +152,7 @@ def test_every_post_of_a_table_at_every_kind_of_table(
     state = services.tables.find(owner.code).journal.state
     names = [*(state.game.by_name if state.game else ()), "hand", "nonsense"]
     sent = 0
-    for rung in Rung:
+    for rung in Rung if kind in EVERY_RUNG else (Rung.HOUSEHOLD,):
         sender = Sender(owner if rung is Rung.HOUSEHOLD else Phone(app, address="10.9.9.66"), written)
         sender.phone.client.get(f"/t/{owner.code}")
         with sender.phone.client.session_transaction() as cookie:

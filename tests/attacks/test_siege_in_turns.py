@@ -197,8 +197,15 @@ def besieged(
     made.lobby.stop()
 
 
-@pytest.mark.parametrize("kind", SIEGES)
-@pytest.mark.parametrize("sources", [ONE, EIGHT], ids=["one", "eight"])
+BESIEGED = [
+    pytest.param(sources, kind, id=f"{name}-{kind}", marks=pytest.mark.thorough if name == "eight" and tls else ())
+    for name, sources in {"one": ONE, "eight": EIGHT}.items()
+    for kind, tls in {kind: kind in OVER_TLS for kind in SIEGES}.items()
+]
+"""Every kind from one address and from eight; what costs the most to send, of so many, has its own time."""
+
+
+@pytest.mark.parametrize(("sources", "kind"), BESIEGED)
 def test_a_tap_waits_for_as_many_requests_as_there_are_connections_at_most(
     kind: str, sources: list[str], besieged: Besieged, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import TABLET, Asking, Device, lay
+from tests.browser.test_the_table_that_plays import in_the_middle, twice
 from tests.tools.phone import Phone
 
 SENT = "Sent. Tap again to change it; the writer has the last word."
@@ -26,47 +27,17 @@ class Hand(NamedTuple):
     players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
     typed: Said = MappingProxyType({})
     """What the writer answers besides, by the names of inputs."""
-    is_dealt: bool = True
-    goes_on: bool = False
-    """Whether the next hand is open at once."""
     most_taps: int = 4
 
 
-# a hand for each kind of question that a row asks; those of test_taps_of_told_games are told by phones, too
+# a hand for each kind of question that a row asks; those of test_everyones_phones and test_taps_of_a_hand are told by
+# phones, too
 HANDS = [
-    Hand(
-        "Pope Joan",
-        {"Ben": {"cards_left": "3", "pope_held_by": "Ben"}, "Cleo": {"cards_left": "2"}},
-        comes_to="Cleo pays Ann 1 a card: 2",
-    ),
-    Hand(
-        "Jig",
-        {"Ben": {"cards_left": "1"}, "Cleo": {"player": "Cleo"}},
-        typed={"cards_left:Ann": "2"},
-        comes_to="Ann and Ben pay Cleo 1 a card: Ann 2, Ben 1",
-        goes_on=True,
-    ),
-    Hand(
-        "Points",
-        {"Ben": {"points": "5"}, "Cleo": {"points": "21"}},
-        comes_to="Ben 5, Cleo 21",
-        is_dealt=False,
-        goes_on=True,
-    ),
-    Hand(
-        "Skull King",
-        {"Ann": {"bid": "0"}, "Ben": {"bid": "1"}, "Cleo": {"bid": "0"}},
-        comes_to="Tricks said: Ann 0, Ben 1, Cleo 0",
-        is_dealt=False,
-        goes_on=True,
-    ),
     Hand(
         "Phase 10",
         {"Ben": {"held": "25", "laid": "1"}, "Cleo": {"out": "Cleo", "laid": "1"}},
         typed={"held:Ann": "60"},
         comes_to="Ann 60, Ben 25; Cleo leads with 0",
-        is_dealt=False,
-        goes_on=True,
     ),
     Hand(
         "Tarot",
@@ -74,22 +45,16 @@ HANDS = [
         players=("Ann", "Ben", "Cleo", "Dan"),
         typed={"contract": "garde", "bouts": "2", "points": "49"},
         comes_to="Ben",
-        is_dealt=False,
-        goes_on=True,
     ),
     Hand(
         "Macao",
         {"Ben": {"stakes": "5", "outcomes": "-1"}, "Cleo": {"stakes": "3", "outcomes": "2"}},
         comes_to="Ann −1, Ben −5, Cleo +6",
-        is_dealt=False,
-        goes_on=True,
     ),
     Hand(
         "Cassino",
         {"Ben": {"aces": "3", "sweeps": "1"}, "Cleo": {"aces": "1"}},
         players=("Ben", "Cleo"),
-        is_dealt=False,
-        goes_on=True,
         typed={
             "most_cards": "player:Ben",
             "most_spades": "player:Cleo",
@@ -128,9 +93,6 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
     phones = {name: named(device(), code, name) for name in hand.said}
     tablet.goto(f"/t/{code}/overhead")
     taps = 0
-    if hand.is_dealt:
-        writer.get_by_role("button", name="Deal hand 1").tap()
-        taps += 1
     for name, said in hand.said.items():
         form = phones[name].locator(".own-row")
         for key, value in said.items():
@@ -152,12 +114,12 @@ def test_what_phones_say_stands_in_the_writers_form_and_is_written_with_few_taps
     assert taps + 1 <= hand.most_taps
     for page in (writer, *phones.values(), tablet):
         expect(page.locator("#table")).not_to_have_attribute("data-version", version)
-    assert phones["Ben"].locator(".own-row").count() == hand.goes_on
+    assert phones["Ben"].locator(".own-row").count() == 1, "the next hand is open at once"
 
 
 def of(name: str, key: str) -> str:
     """The name of an input of a player's row."""
-    return key if key in {"player", "pope_held_by", "out", "taker"} else f"{key}:{name}"
+    return key if key in {"player", "out", "taker"} else f"{key}:{name}"
 
 
 def named(page: Page, code: str, name: str) -> Page:
@@ -242,9 +204,7 @@ def test_a_tablet_that_lies_flat_is_told_what_phones_say(device: Device) -> None
     answer(seat, "cards_left:Ann", "1")
     expect_held(seat, "cards_left:Ben", "2")
     expect(tablet.locator(".outcome:visible")).to_contain_text("Ben 2")
-    tablet.locator(".together:visible summary.play", has_text="Write it down").tap()
-    tablet.wait_for_timeout(200)  # a second tap sooner is a tremble
-    tablet.locator(".again:visible").tap()
+    twice(tablet, in_the_middle(tablet, "Write it down"))
     expect(seat.locator(".balance", has_text="+3")).to_be_visible()
 
 

@@ -9,7 +9,7 @@ from companion.shelf import shelf
 from tests.browser.conftest import Asking, Device, follow, tap
 from tests.browser.test_for_every_hand import found
 from tests.tools.phone import Phone
-from tests.web.setup.test_describing import form_of
+from tests.web.rules.test_describing import form_of
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 HAND = {"Ann": 5, "Cleo": 8, "Dan": 13}

@@ -47,17 +47,19 @@ def middle(part: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_newcomer_types_four_names_and_deals(device: Device) -> None:
-    page = begun(device())
-    expect(page.get_by_role("button", name="Start")).to_be_disabled()
-    for name in SIX[:4]:
-        page.keyboard.type(name)
-        page.keyboard.press("Enter")
-    seated(page, *SIX[:4])
-    expect(page.get_by_role("button", name="Start")).to_contain_text("4 players · 5 cards each")
-    page.get_by_role("button", name="Start").tap()
-    page.get_by_role("button", name="Deal hand 1").tap()
-    expect(page.locator("#table")).to_contain_text("Who takes the pool?")
+def test_the_focus_goes_to_what_comes_next_and_to_the_new_table(device: Device) -> None:
+    page = device()
+    lay(page, *SIX[:4])
+    begun(page)
+    button, next_name = page.get_by_role("button", name="Start"), page.locator("[name=newcomer]")
+    for does, names in (("add", "Ann"), ("add", "Ben"), ("without", "Ann"), ("add", "Cleo")):
+        page.locator(f"[name={does}][value='{names}']").press("Enter")
+        expect(next_name).to_be_focused()
+    button.press("Enter")
+    expect(page.get_by_role("button", name="Deal hand 1")).to_be_focused()
+    begun(page, *SIX[:4], game="cassino")
+    button.tap()
+    expect(page.locator("#table h1", has_text="Cassino")).to_be_focused()
 
 
 @pytest.mark.parametrize("drags", [drag, touch], ids=["mouse", "finger"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 gc.set_threshold(100_000)  # a fifth of the time else
-ALL = int(os.environ.get("COMPANION_FUZZ", "8000"))
+ALL = int(os.environ.get("COMPANION_FUZZ", "3000"))
 A_TURN = 2_000
 """So many examples at most are tried in one go: each turn begins afresh, and two processors share them."""
 

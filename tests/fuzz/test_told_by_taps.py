@@ -19,7 +19,7 @@ from companion.scoresheet import Sheet, SheetGame, open_game, read_sheet, score,
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Field, redisplay
 from companion.web.forms.reading import move_json
-from companion.web.setup import sample
+from companion.web.rules import sample
 from companion.web.table.steps import MoveSteps
 from tests.fuzz.amount import tries
 from tests.fuzz.test_told import SEEDED, description

@@ -22,7 +22,7 @@ from companion.engine.playing import check, check_available
 from companion.engine.structure import hints, key_of, notes_of, players_in, read
 from companion.games import SHOWN_FIRST, catalogue, families, keys, most_general
 from companion.scoresheet import Sheet, read_sheet, record_sheet, score
-from companion.web.setup.how_to_play import article, told_by
+from companion.web.learn.how_to_play import article, told_by
 from tests.tools.evening import opening
 from tests.tools.quick import app_over
 from tests.tools.settings import alone, fits, other_values

@@ -11,8 +11,8 @@ from companion.scoresheet import stored_opening
 from companion.shelf import looed_once, read_description, shelf
 from companion.store import HouseRules
 from companion.web.forms.known import amended, asked_at_a_table, written_as
+from companion.web.home.games import looed_by
 from companion.web.request.services import services
-from companion.web.setup.games import looed_by
 from tests.tools.evening import opening
 from tests.tools.house import House
 

@@ -53,13 +53,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The site, built once for all processes of a run; skipped where Pyodide can't be had.
 
-    ``COMPANION_SITE`` names one that is built already, in a folder called ``companion``.
+    ``COMPANION_SITE`` names one that is built already, in a folder called ``companion``; ``COMPANION_BUILT`` the
+    folder in which several runs beside each other find the one that the first of them built.
     """
     if "COMPANION_SITE" in os.environ:
         return Path(os.environ["COMPANION_SITE"])
     fcntl = pytest.importorskip("fcntl", reason="this system has no file locks: the site is not tried")
     base = tmp_path_factory.getbasetemp()
-    home = base if worker_id == "master" else base.parent
+    home = Path(os.environ.get("COMPANION_BUILT") or (base if worker_id == "master" else base.parent))
+    signal.setitimer(signal.ITIMER_REAL, 0)  # a busy machine may build it for longer than a test may take
     with (home / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         refused = home / "site.refused"

@@ -62,26 +62,27 @@ def refused(writer: Writer) -> Answered:
     raise AssertionError("everything was written down")
 
 
-@pytest.mark.parametrize("killed", [False, True], ids=["it goes by", "killed in it"])
-def test_people_are_told_and_play_goes_on(server: Killed, troubled: tuple[Path, Trouble], killed: bool) -> None:
+def test_people_are_told_and_play_goes_on(server: Killed, troubled: tuple[Path, Trouble]) -> None:
+    """It goes by, and comes again; then the server is killed in it."""
     folder, trouble = troubled
     code, writers = laid(server)
-    with trouble(server.pid):
-        with ThreadPoolExecutor(len(writers)) as at_once:
-            answers = list(at_once.map(refused, writers))
-        for answer in answers:
-            assert (answer.status_code, answer.get_data().count(SENTENCE)) == (503, 1)
-            assert "Traceback" not in answer.get_data()
-        assert Wire(server.port).get(f"/t/{code}").status_code == 200
-        assert Wire(server.port).get(f"/t/{code}/journal").status_code == 200
+    for killed in (False, True):
+        with trouble(server.pid):
+            with ThreadPoolExecutor(len(writers)) as at_once:
+                answers = list(at_once.map(refused, writers))
+            for answer in answers:
+                assert (answer.status_code, answer.get_data().count(SENTENCE)) == (503, 1)
+                assert "Traceback" not in answer.get_data()
+            assert Wire(server.port).get(f"/t/{code}").status_code == 200
+            assert Wire(server.port).get(f"/t/{code}/journal").status_code == 200
+            if killed:
+                server.kill()
         if killed:
-            server.kill()
-    if killed:
-        server.start()
-    taps = taps_of(written(folder, code))
-    assert all(taps.get(writer.name, 0) == writer.answered for writer in writers), "what was refused is not there"
-    for writer in writers:
-        writer.tap()
+            server.start()
+        taps = taps_of(written(folder, code))
+        assert all(taps.get(writer.name, 0) == writer.answered for writer in writers), "what was refused is not there"
+        for writer in writers:
+            writer.tap()
     server.kill()
     server.start()
     taps = taps_of(written(folder, code))

@@ -22,7 +22,7 @@ from companion.scoresheet.json_schema import json_schema
 from companion.shelf import shelf
 from companion.web import create_app
 from companion.web.i18n.language import language, languages, localize
-from companion.web.setup.how_to_play import told_by
+from companion.web.learn.how_to_play import told_by
 
 HOUSE = Path(__file__).parents[2]
 SITE = HOUSE / "build" / "docs"

@@ -35,11 +35,11 @@ from companion.web.forms.controls import Choice, Number
 from companion.web.forms.form import CONTROLS
 from companion.web.forms.rare import Carried
 from companion.web.forms.reading import refusals_at
+from companion.web.home.games import last_opening_step
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, table_or_404, table_to_write, to_table, writing
 from companion.web.request.refusal import shows
 from companion.web.request.submission import new_form_key, record
-from companion.web.setup.games import last_opening_step
 from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 

@@ -53,7 +53,7 @@ def change() -> Response | str:
                 services().hub.call(code, follower)
         services().hub.dismiss(of)
         gone = of == hashed(device()) and not is_local()
-        return redirect(url_for("setup.home" if gone else "devices.household"), 303)
+        return redirect(url_for("home.home" if gone else "devices.household"), 303)
     if name := request.form.get("name", "").strip():
         require_seen(name, [each.name for each in known.all() if each.name and each.device != of])
     known.rename(of, name)

@@ -16,10 +16,10 @@ from companion.web.evening.files import link, plays
 from companion.web.evening.page import scored_games
 from companion.web.evening.settlement import counters_of, rounding
 from companion.web.i18n.filters import points_of
+from companion.web.learn.how_to_play import changed_rules
 from companion.web.live.limits import in_turn
 from companion.web.request.access import table_or_404
 from companion.web.request.submission import written_at
-from companion.web.setup.how_to_play import changed_rules
 
 MAX_LEVEL_NAMES = 8
 """The names of more players stand upright."""

@@ -13,13 +13,13 @@ from companion.engine.settlement import Payment, Purse, in_purses
 from companion.engine.structure import write
 from companion.store import Table
 from companion.web.evening import bp
+from companion.web.home.new_table import money_per_counter, smallest_coin_typed
 from companion.web.i18n.filters import figure, in_both_ways, in_coins, in_pieces, money, pays, worth_of
 from companion.web.i18n.language import localize
 from companion.web.request.access import is_htmx, newest, table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key
-from companion.web.setup.new_table import money_per_counter, smallest_coin_typed
 
 
 @bp.get("/t/<code>/settlement")

@@ -1,26 +1,32 @@
 """Play again: a table of a group, or of an evening, laid once more in one tap; the groups of the household."""
 
-from flask import redirect, render_template, request, url_for
+from typing import Any
+
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
+from companion.store import Groups
+from companion.store.kept import Group
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
-from companion.web.request.access import Rung, needs, table_or_404, take_pencil, visitor
+from companion.web.home.again import Again, again_of_group, again_of_table, known_groups
+from companion.web.home.games import played_as
+from companion.web.kept import Kind, keep_at
+from companion.web.request.access import Rung, needs, own_tables, table_or_404, take_pencil, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, submission
+from companion.web.request.submission import submission
 from companion.web.request.typed_names import two_people
-from companion.web.setup.games import played_as
-from companion.web.setup.known import Again, again_of_group, again_of_table, known_groups, of_device
 
 
-@bp.get("/groups")
-@needs(Rung.HOUSEHOLD)
-def groups() -> str:
-    """Show the groups, the one that played last first."""
-    return render_template("evenings/groups.html", groups=known_groups(), key=new_form_key())
+def shown(group: Group | None = None) -> dict[str, Any]:
+    return {"groups": [group] if group else known_groups()}
+
+
+kept = Kind(Groups, "groups", "group", "evenings/groups.html", shown, shown, typed=dict, seen_by=Rung.HOUSEHOLD)
+groups = keep_at(bp, "/groups", kept)
 
 
 @bp.post("/groups")
@@ -34,14 +40,11 @@ def keep_group() -> Response:
     return redirect(url_for("evenings.groups"), 303)
 
 
-@bp.post("/groups/<int:number>")
+@bp.post("/groups/<int:number>/again")
 @needs(Rung.HOUSEHOLD)
 @shows(groups)
 def play_group(number: int) -> Response:
-    """Lay the table of a group again, or forget the group; its evenings stay."""
-    if "remove" in request.form:
-        services().groups.remove(number)
-        return redirect(url_for("evenings.groups"), 303)
+    """Lay the table of a group again."""
     return laid(again_of_group(number), f"group-{number}")
 
 
@@ -64,7 +67,7 @@ def laid(again: Again, asked: str) -> Response:
     game, players = sheet.games[-1], sheet.players
     if len(players) - len(game.moves) > game.opening.options.seats()[-1]:
         choice = played_as(game.opening).choice
-        return redirect(url_for("setup.new_table", game=choice, player=players, again=asked), 303)
+        return redirect(url_for("home.new_table", game=choice, player=players, again=asked), 303)
 
     journal = journal_of(sheet)
     if code := waiting(again, journal):
@@ -92,7 +95,7 @@ def waiting(again: Again, journal: Journal) -> str:
     """Return the code of the newest table where it is one laid so tonight, untouched, and this device writes there."""
     sheet, begun = again.sheet, [entry.change for entry in journal.entries]
     beside = laid_beside(sheet, deal_at_once=again.deal_at_once, purses=again.purses, coin=again.coin)
-    for table in services().tables.newest(of_device(), 1):
+    for table in services().tables.newest(own_tables(), 1):
         is_new = night_of(table.laid_at) == tonight() and [entry.change for entry in table.journal.entries] == begun
         is_alike = [*table.journal.start.seats] == [*sheet.players] and table.beside == beside
         if is_new and is_alike and visitor(table).writes and services().groups.of(table.code) == again.group:

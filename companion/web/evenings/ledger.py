@@ -16,12 +16,12 @@ from companion.store import Ledger
 from companion.store.ledger import Debt
 from companion.web.evenings import bp
 from companion.web.forms.reading import refusals_at
+from companion.web.home.new_table import money_per_counter
 from companion.web.i18n.filters import in_coins, in_currency, pays, purse
 from companion.web.request.access import Rung, needs, own_device
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, submission
-from companion.web.setup.new_table import money_per_counter
 
 
 @bp.get("/ledger")
@@ -72,8 +72,8 @@ def books() -> Ledger:
 
 def own_player() -> Purse:
     """Return the person whose device this is; nobody where that isn't known."""
-    known, name = services().statistics, services().household.player(own_device())
-    person = known.names().get(known.key_of(name)) if name else None
+    known, name = services().evenings.known(), services().household.player(own_device())
+    person = known.names.get(known.whose.key(name)) if name else None
     return (person,) if person else ()
 
 

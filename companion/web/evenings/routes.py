@@ -19,10 +19,9 @@ from companion.store.tables import Filter, years
 from companion.web.evenings import bp
 from companion.web.evenings.search import said
 from companion.web.i18n.language import language, localized_date
-from companion.web.request.access import Rung, is_htmx, needs, of_household, table_or_404
+from companion.web.request.access import Rung, is_htmx, needs, of_household, own_tables, table_or_404
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.setup.known import of_device
 
 DELETED = say("The evening is in the bin. For thirty days you can bring it back.")
 
@@ -49,7 +48,7 @@ def page() -> str:
 def found_rows(typed: str, before: str | None) -> str:
     """Render a page of the evenings found; the first of all is rendered once for the devices that see the same."""
     evenings, asked = services().evenings, said(typed)
-    which, words = Filter() if of_household() else of_device(), asked.words
+    which, words = Filter() if of_household() else own_tables(), asked.words
     found, count = evenings.find(which, words, before, A_PAGE + 1), None
     if before is None:
         count = evenings.count(which, words) if words else services().tables.count(which)

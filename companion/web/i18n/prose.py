@@ -1,9 +1,9 @@
 """How games are played, in one file a game for all languages, turned to HTML before Jinja compiles it.
 
-``games/KEY/howto.md`` is *How to play*; below ``# hand`` are the steps of the hand that is played out. A blank line
-parts paragraphs; a line that is indented by four goes on with the one above. What differs by language stands after
-``en:``, ``de:``, ``fr:``; all else is said once, so a condition between sentences, a line of its own, stands once.
-What a language lacks is said in English.
+``games/KEY/howto.md`` is *How to play*; below ``# hand`` is the hand that is played out, of which only what is said at
+its steps is prose (``web/learn/played_hand.py`` reads the rest). A blank line parts paragraphs; a line that is indented
+by four goes on with the one above. What differs by language stands after ``en:``, ``de:``, ``fr:``; all else is said
+once, so a condition between sentences, a line of its own, stands once. What a language lacks is said in English.
 
 A line begins with ``- `` or ``1. `` for an item, ``{.facts}`` for a class, ``[took]`` for the moves that it tells of.
 ``**term**`` is defined here, ``*this*`` stands out, ``[took: this]`` tells of a move. ``## The aim`` is a heading of
@@ -19,7 +19,9 @@ from jinja2 import BaseLoader, Environment, TemplateNotFound
 
 from companion.web.i18n.language import ENGLISH, languages
 
-PAGE = re.compile(r"(games/[\w-]+)/(howto|hand)(?:\.(?!en\.)([\w-]+))?\.html")
+SECTIONS = ("howto", "hand")
+"""The sections that are pages."""
+PAGE = re.compile(rf"(games/[\w-]+)/({'|'.join(SECTIONS)})(?:\.(?!en\.)([\w-]+))?\.html")
 """A template that is written as prose: its folder, its section, and the language where it isn't English."""
 SHARED = "games/shared.md"
 SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
@@ -36,6 +38,8 @@ INLINE = (
     (re.compile(r"\*(?=\S)(.+?)(?<=\S)\*"), r"<em>\1</em>"),
     (re.compile(r"\[([\w -]+): (.*?)\]"), r'<span data-moves="\1">\2</span>'),
 )
+HAND = re.compile(r"(?<=^- )\[.*?\] |^  \{\".*\n?", re.MULTILINE)
+"""What is played at a step of a hand, and written."""
 MACROS = ("board", "card", "cards")
 """What every page may draw with."""
 
@@ -59,13 +63,15 @@ class Prose(BaseLoader):
         if section not in (told := sections(text)):
             raise TemplateNotFound(template)
         shared = sections(self.files.get_source(environment, SHARED)[0])
-        return Told(language or ENGLISH, shared).page(told[section]), file, is_current
+        said = HAND.sub("", told["hand"][told["hand"].find("\n- ") + 1 :]) if section == "hand" else told[section]
+        return Told(language or ENGLISH, shared).page(said), file, is_current
 
     def list_templates(self) -> list[str]:
         """Return the names of all of them."""
         names = {*self.files.list_templates()}
         folders = [name.removesuffix("howto.md") for name in names if name.endswith("/howto.md")]
-        pages = [f"{at}howto" for at in folders] + [f"{at}hand" for at in folders if f"{at}hand.json" in names]
+        texts = {at: self.files.get_source(Environment(), f"{at}howto.md")[0] for at in folders}
+        pages = [at + section for at, text in texts.items() for section in sections(text) if section in SECTIONS]
         tags = ["", *(f".{tag}" for tag in languages() if tag != ENGLISH)]
         told = {f"{page}{tag}.html" for page in pages for tag in tags}
         return sorted({name for name in names if not name.endswith(".md")} | told)

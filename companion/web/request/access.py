@@ -18,6 +18,7 @@ from companion.store.database import T
 from companion.store.devices import KINDS, Device, hashed, new_secret
 from companion.store.entries import CODE_LENGTH
 from companion.store.kept import Kept
+from companion.store.tables import ALL, Filter
 from companion.web.live.limits import WrongCodes
 from companion.web.request.services import Screen, services
 
@@ -177,6 +178,11 @@ def remember(table: Table) -> None:
     if session.get("tables", [None])[0] != table.code:
         session.permanent = True
         session["tables"] = [table.code, *seen][:MAX_REMEMBERED_TABLES]
+
+
+def own_tables() -> Filter:
+    """Return which tables this device has laid or watched; all of them on the machine that keeps them."""
+    return ALL if is_local() else Filter(own_device(), session.get("tables", []))
 
 
 def is_htmx() -> bool:

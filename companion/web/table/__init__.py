@@ -8,7 +8,7 @@
 - ``routes``, ``seats``, ``crib`` and ``stream`` answer; ``view``, ``rows`` and ``pots`` say what is shown;
   ``responses`` says what a device is sent after a tap.
 
-It imports request, forms, live and setup; journal, overhead and the pages of games import it.
+It imports request, forms, live, home and learn; journal, overhead and the pages of games import it.
 """
 
 from flask import Blueprint

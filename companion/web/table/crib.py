@@ -23,7 +23,7 @@ def crib(code: str) -> Response | str:
     found = table_or_404(code)
     game = found.journal.state.game
     if game is None:
-        return Response(status=204) if is_htmx() else redirect(url_for("setup.all_games"))
+        return Response(status=204) if is_htmx() else redirect(url_for("learn.all_games"))
     told = told_by_game(found, game.key)
     return told if is_htmx() else render_template("table/crib.html", table=found, game=game, told=told)
 

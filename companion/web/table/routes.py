@@ -23,7 +23,22 @@ from companion.store import Table
 from companion.web.forms.fields import MoveForm, beside_the_book, move_fields
 from companion.web.forms.form import redisplay
 from companion.web.forms.reading import move_json, with_label
+from companion.web.home.gallery import gallery, tables_of_household
+from companion.web.home.games import find_saved_like, last_opening, last_opening_step
+from companion.web.home.new_table import (
+    NewTableForm,
+    counters_each,
+    form_opening,
+    kept_as_typed,
+    name_to_save,
+    new_table_form,
+    save_rules_of,
+    sitting_out,
+    with_lots,
+)
 from companion.web.i18n.language import language
+from companion.web.learn.how_to_play import told_by
+from companion.web.learn.played_hand import shown_hand
 from companion.web.request.access import (
     asking_screen,
     is_htmx,
@@ -40,21 +55,6 @@ from companion.web.request.refusal import Doubtful, marked, path_refused, refuse
 from companion.web.request.services import services
 from companion.web.request.submission import new_form_key, record
 from companion.web.request.typed_names import require_one_name, require_seen
-from companion.web.setup.gallery import gallery, tables_of_household
-from companion.web.setup.games import find_saved_like, last_opening, last_opening_step
-from companion.web.setup.how_to_play import told_by
-from companion.web.setup.new_table import (
-    NewTableForm,
-    counters_each,
-    form_opening,
-    kept_as_typed,
-    name_to_save,
-    new_table_form,
-    save_rules_of,
-    sitting_out,
-    with_lots,
-)
-from companion.web.setup.played_hand import shown_hand
 from companion.web.table import bp
 from companion.web.table.phones import keeping_secrets, require_agreed, undecided, with_secrets
 from companion.web.table.pots import laid_anew
@@ -268,7 +268,7 @@ def how_to_play(code: str) -> Response | str:
     game, options = found.journal.state.game, found.journal.state.options
     told = game and told_by(game, options, len(found.journal.state.playing))
     if not (game and told):
-        return redirect(url_for("setup.all_games"))
+        return redirect(url_for("learn.all_games"))
     hand = shown_hand(game.key)
     return render_template("table/how_to_play.html", table=found, game=game, options=options, told=told, hand=hand)
 
@@ -297,13 +297,8 @@ def game_form(code: str) -> str:
     return render_template("table/games.html", table=table, **found)
 
 
-def game_again(code: str) -> str:
-    """Return the form of another game as it was filled in."""
-    return game_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/games")
-@shows(game_again)
+@shows(lambda code: game_page(table_or_404(code)))
 def begin_game(code: str) -> Response | str:
     """Begin another game at the same table, where balances are carried on; or draw the lots that it asks for."""
     form = new_table_form(request.form)

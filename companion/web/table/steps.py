@@ -18,8 +18,8 @@ from companion.web.forms.answers import Path
 from companion.web.forms.fields import MoveForm
 from companion.web.forms.form import Declaration, Field, declarations, redisplay_written
 from companion.web.forms.reading import answers
+from companion.web.home.games import looed_by
 from companion.web.i18n.filters import called, move_query
-from companion.web.setup.games import looed_by
 from companion.web.table.pots import was_said
 
 MAX_TAPPED_CHOICES = 31
