@@ -24,7 +24,7 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
 COSTS := tests/web/test_costs.py tests/browser/test_first_visit.py
-RULES := tests/engine tests/games tests/shelf tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
+RULES := tests/engine tests/games tests/shelf/test_hands.py tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 # One process for each processor where the tests work; one more where browsers are waited for. Firefox, WebKit and the
 # whole Chromium, which wait the most, run the core beside that. The site without a server is built once for all of them.
