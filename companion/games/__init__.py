@@ -28,7 +28,7 @@ GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
 
 SHOWN_FIRST = ("my-bird-sings", "points-game", "pope-joan", "spoil-five", "twenty-five")
-"""The built-in games that the first page shows to people who haven't played yet; it loads no other one."""
+"""The built-in games that are ``shown_first``: only these are loaded to show them."""
 
 
 class OutsideGame(NamedTuple):

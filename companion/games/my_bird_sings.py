@@ -153,4 +153,5 @@ GAME = Game(
     moves=(Deal, Sings, Exhausted),
     common=kit.COMMON,
     minutes=15,
+    shown_first=True,
 )

@@ -488,4 +488,5 @@ GAME = Game(
     common=kit.COMMON,
     needs=("board", "pack"),
     minutes=45,
+    shown_first=True,
 )

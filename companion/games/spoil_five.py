@@ -281,4 +281,5 @@ GAME = Game(
     common=kit.COMMON,
     edition=2,
     minutes=45,
+    shown_first=True,
 )

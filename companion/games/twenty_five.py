@@ -174,4 +174,5 @@ GAME = Game(
     scored=True,
     minutes=45,
     deals_at_once=True,
+    shown_first=True,
 )

@@ -1016,4 +1016,5 @@ GAME = Game(
     examples=EXAMPLES,
     needs=(),
     minutes=45,
+    shown_first=True,
 )
