@@ -83,13 +83,6 @@ def test_a_set_is_typed_one_card_after_another(app: Flask, phone: Phone) -> None
     assert names(app) == ["Red 9", "The odd one"]
 
 
-def test_a_double_tap_keeps_one_card(app: Flask, phone: Phone) -> None:
-    tap = phone.open("/cards/own/new").request_of("Save", typed("Red 1"))
-    for _ in range(2):
-        assert phone.send(*tap).status == 200
-    assert names(app) == ["Red 1"]
-
-
 def test_a_form_that_was_changed_keeps_another_card(app: Flask, phone: Phone) -> None:
     """The way back of the phone shows it with the key that it had."""
     path, form = phone.open("/cards/own/new").request_of("Save", typed("Red 1"))
