@@ -4,8 +4,8 @@ Below ``# hand`` of a game's ``howto.md`` a line each has the dealer, what lies 
 ``|`` what each has captured, and moves written before; the ``players``, where nothing is dealt. An item each is a step:
 ``- [plays Ann KD, Ben KH]`` and what is said then, below it what is written, as in a score sheet. Cards are also
 ``takes`` and ``drops``, numbers of Loto ``calls``; ``clears all`` begins a board anew. In braces stand cards,
-``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the step, ``{Ann}``, that a pot did,
-``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
+``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the step, ``{Ann}``, that a
+pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
 import json
