@@ -12,11 +12,12 @@ const fieldsOf = (form) => [...form.elements].filter((field) => field.name && fi
 const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
 // Two forms of a page that send the same to the same place have ids.
 const keyOf = (form, to = form.getAttribute("action")) => [here, to, actOf(form), form.getAttribute("id") || ""].join(" ");
-const writes = (form) => form && form.matches("form[method=post]") && form.elements.key && !form.closest("#lay");
+const writes = (form) => form && form.matches("form[method=post]:not(#lay *)") && (form.elements.key || form.matches("#description"));
 
 let drafts = load(KEPT, "sessionStorage");
 
 function change(key, draft) {
+  if (!draft && !(key in drafts)) return;
   delete drafts[key];
   if (draft) drafts[key] = draft;
   drafts = Object.fromEntries(Object.entries(drafts).slice(-MOST));

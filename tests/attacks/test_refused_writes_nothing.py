@@ -186,10 +186,10 @@ def house_take(app: Flask, phone: Phone) -> Sent:
     return Sent(phone, "/rules/take", {"described": DESCRIBED, "keep_as": "Quiz"}, 303)
 
 
-@scenario("/rules/<int:number>/forget", "404 /rules/99/forget", again=404)
-def house_forget(app: Flask, phone: Phone) -> Sent:
+@scenario("/rules/<int:number>")
+def house_forget(app: Flask, phone: Phone) -> tuple[Sent, list[Sent]]:
     Sent(phone, "/rules", {"game": "newmarket", "keep_as": "Ours"}, 303).send()
-    return Sent(phone, "/rules/1/forget", {}, 303)
+    return pressed(phone, "/rules/1", "Forget Ours"), [Sent(phone, "/rules/1", {"name": "Hers"}, 400)]
 
 
 @scenario("/t/<code>/games", "422 ante=x", f"422 keep_as={LONG}", "409 keep_as=Theirs")
@@ -264,13 +264,19 @@ def groups(app: Flask, phone: Phone) -> Sent:
     return pressed(hand(app, phone), "evening", "Save the group", {"name": "Thursdays"})
 
 
-@scenario("/groups/<int:number> again", "409 /groups/99")
+@scenario("/groups/<int:number>/again", "409 /groups/99/again")
 def group_again(app: Flask, phone: Phone) -> Sent:
     groups(app, phone).send()
     return pressed(phone, "/", "Thursdays Play again")
 
 
-@scenario("/groups/<int:number> remove", "409 /groups/99", again=409)
+@scenario("/groups/<int:number> rename", "422 name=", "404 /groups/99")
+def group_renamed(app: Flask, phone: Phone) -> Sent:
+    groups(app, phone).send()
+    return pressed(phone, "/groups", "Rename", {"name": "Fridays"})
+
+
+@scenario("/groups/<int:number> remove")
 def group_gone(app: Flask, phone: Phone) -> Sent:
     groups(app, phone).send()
     return pressed(phone, "/groups", "Forget Thursdays")
@@ -539,13 +545,13 @@ def own_cards(app: Flask, phone: Phone) -> Sent:
     return pressed(phone, "/cards/own/new", "Save", typed("Ours"))
 
 
-@scenario("/cards/own/<int:number> rename", "422 name=", "409 name=Theirs", "404 /cards/own/99")
-def rename_card(app: Flask, phone: Phone) -> Sent:
+@scenario("/cards/own/<int:number> change", "422 name=", "409 name=Theirs", "422 0:1=x", "404 /cards/own/99")
+def change_card(app: Flask, phone: Phone) -> Sent:
     own_cards(app, phone).send()
-    return pressed(phone, "/cards/own/2", "Rename", {"name": "Red 1"})
+    return pressed(phone, "/cards/own/2", "Save", {"name": "Red 1"})
 
 
-@scenario("/cards/own/<int:number> remove", "404 /cards/own/99", again=404)
+@scenario("/cards/own/<int:number> remove")
 def put_away(app: Flask, phone: Phone) -> Sent:
     own_cards(app, phone).send()
     return pressed(phone, "/cards/own/2", "Take Ours out")

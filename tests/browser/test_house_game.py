@@ -13,6 +13,7 @@ from tests.browser.conftest import (
     printed,
     tap,
 )
+from tests.browser.test_describing_by_example import Describer
 from tests.browser.test_for_every_hand import found
 
 MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
@@ -23,11 +24,9 @@ MARGINS = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRul
 
 def describes_commerce(page: Page) -> None:
     """Commerce: a kitty of two from each, one more from the dealer, and three more pots."""
-    page.locator("input[name='name']").fill("Commerce")
-    for place, (pot, each) in enumerate({"kitty": "2", "best": "1", "knave": "", "last trick": "1"}.items()):
-        page.locator(f"input[name='pots:{place}:pot']").fill(pot)
-        page.locator(f"input[name='pots:{place}:each']").fill(each)
-    page.locator("input[name='pots:0:dealer']").fill("1")
+    pots = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "best", "each": 1}, {"pot": "knave"}]
+    Describer(page).answers("name", "Commerce")
+    Describer(page).answers("pots", [*pots, {"pot": "last trick", "each": 1}])
 
 
 def test_kept_rules_are_read_shared_and_printed_on_one_page(device: Device, tmp_path: Path) -> None:

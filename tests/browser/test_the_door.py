@@ -13,7 +13,7 @@ def follows(guest: Page, code: str) -> None:
     """Follows a table by its code, as it is told across the table."""
     guest.goto("/")
     expect(guest.get_by_text("To start tables too")).to_be_visible()
-    expect(guest.get_by_role("link", name="All the games")).to_have_count(0)
+    expect(guest.get_by_role("link", name="All games")).to_have_count(0)
     guest.get_by_role("link", name="Join a table").click()
     guest.get_by_label("The code of the table").fill(code)
     guest.get_by_role("button", name="Go to the table").click()
@@ -32,6 +32,6 @@ def test_a_device_without_a_camera_is_let_in_by_name(device: Device, size: dict[
     machine.get_by_role("button", name="Let it into the household").click()
     guest.get_by_role("button", name="Join").click()
     guest.wait_for_url("**/")
-    guest.get_by_role("link", name="All the games").click()
+    guest.get_by_role("link", name="All games").click()
     lay_by_tapping(guest, "Ann", "Ben")
     expect(guest.get_by_role("button", name="Deal")).to_be_visible()

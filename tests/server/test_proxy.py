@@ -13,7 +13,7 @@ import pytest
 import trustme
 from attrs import define, field
 
-from tests.server.test_serve import COMPANION, printed_until, process, refused_at_once, scanned
+from tests.server.test_serve import COMPANION, printed_until, process, refused, scanned
 from tests.tools.needed import program
 from tests.tools.nginx import from_the_docs, nginx
 from tests.tools.phone import Phone
@@ -181,12 +181,12 @@ def test_whoever_looks_after_it_may_ask_whether_it_is_well(behind: tuple[Outside
     "address", ["/", "ftp://cards.example", "cards..example", "a b", "https://u@cards.example", "cards.example/?a=b"]
 )
 def test_what_cannot_be_an_address_is_refused(tmp_path: Path, address: str) -> None:
-    said = refused_at_once("--behind-proxy", address, "--port", "0", "--data", str(tmp_path))
-    assert said == (f"--behind-proxy {address} can't be an address. Write it as browsers do: https://cards.example")
+    said = refused("--behind-proxy", address, "--port", "0", "--data", str(tmp_path))
+    assert said == f"--behind-proxy {address} can't be an address. Write it as browsers do: https://cards.example"
     assert not list(tmp_path.iterdir())
 
 
 def test_addresses_of_two_kinds_are_refused(tmp_path: Path) -> None:
     two = ["--behind-proxy", "cards.example", "--behind-proxy", "http://cards.lan"]
-    assert "several names of one scheme and one path" in refused_at_once(*two, "--data", str(tmp_path))
-    assert "use it alone" in refused_at_once(*two, "--https", "--data", str(tmp_path), status=2)
+    assert "several names of one scheme and one path" in refused(*two, "--data", str(tmp_path))
+    assert "use it alone" in refused(*two, "--https", "--data", str(tmp_path), status=2)

@@ -30,6 +30,9 @@ def test_a_card_is_in_the_box_once(box: OwnCards) -> None:
     box.keep("Red 1", FIG_1, "")
     with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
         box.keep("Red 2", FIG_1, "")
+    other = box.keep("Red 2", SECOND, "")
+    with pytest.raises(Illegal, match="already in the household box: it's called Red 1"):
+        box.change(other.number, "Red 2", FIG_1)
 
 
 def test_the_box_is_full_at_last(box: OwnCards, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,4 +51,4 @@ def test_a_card_that_cannot_be_read_leaves_the_others_in_the_box(house: House, b
     with pytest.raises(NotKept, match="no such card"):
         box.find(harmed.number)
     with pytest.raises(Illegal, match="called Red 1"):
-        box.rename(sound.number, "Red 1")
+        box.change(sound.number, "Red 1", SECOND)

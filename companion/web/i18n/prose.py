@@ -1,7 +1,7 @@
 """How games are played, in one file a game for all languages, turned to HTML before Jinja compiles it.
 
 ``games/KEY/howto.md`` is *How to play*; below ``# hand`` is the hand that is played out, of which only what is said at
-its steps is prose (``web/setup/played_hand.py`` reads the rest). A blank line parts paragraphs; a line that is indented
+its steps is prose (``web/learn/played_hand.py`` reads the rest). A blank line parts paragraphs; a line that is indented
 by four goes on with the one above. What differs by language stands after ``en:``, ``de:``, ``fr:``; all else is said
 once, so a condition between sentences, a line of its own, stands once. What a language lacks is said in English.
 

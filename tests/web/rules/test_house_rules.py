@@ -228,7 +228,7 @@ def test_only_who_keeps_a_game_changes_it_and_all_may_forget_it(phone: Phone, an
 def test_what_is_not_kept_is_not_there(phone: Phone) -> None:
     for path in ("/rules/7", "/rules/7/file"):
         assert phone.open(path).status == 404
-    assert phone.send("/rules/7/forget").status == 404
+    assert phone.send("/rules/7", {"name": "Ours"}).status == 404
     assert phone.open("/rules/new?game=pope-joan:7").status == 200
     assert phone.open("/rules/new?game=no-such-game:x").status == 200
 
