@@ -73,9 +73,7 @@ class HouseRules(Options):
         Counters | None, "What everyone pays to dress the board, the dealer double (empty: just enough) (PJ-03)"
     ] = None
     dressed_by: Annotated[Literal["players", "dealer"], "Who dresses the board? (PJ-03, PJ-05)"] = "players"
-    divisions: Annotated[
-        Literal[8, 5], "Compartments on the board (five: no King, Queen or Jack) (PJ-18)"
-    ] = 8
+    divisions: Annotated[Literal[8, 5], "Compartments on the board (five: no King, Queen or Jack) (PJ-18)"] = 8
     pope_limit: Annotated[
         Counters | None, Aside(), "The most cards that Pope is paid for (empty: all of them) (PJ-08)"
     ] = 6

@@ -1,7 +1,7 @@
 """How games are played, in one file a game for all languages, turned to HTML before Jinja compiles it.
 
 ``games/KEY/howto.md`` is *How to play*; below ``# hand`` is the hand that is played out, of which only what is said at
-its steps is prose (``web/setup/played_hand.py`` reads the rest). A blank line parts paragraphs; a line that is indented
+its steps is prose (``web/learn/played_hand.py`` reads the rest). A blank line parts paragraphs; a line that is indented
 by four goes on with the one above. What differs by language stands after ``en:``, ``de:``, ``fr:``; all else is said
 once, so a condition between sentences, a line of its own, stands once. What a language lacks is said in English.
 
@@ -84,10 +84,15 @@ def sections(text: str) -> dict[str, str]:
 
 
 def lines_said(block: str, language: str) -> list[str]:
-    """Return the lines of a block as a language says them, those that it lacks as English does."""
+    """Return the lines of a block as a language says them, those that it lacks as English does.
+
+    Two letters and a colon are a language that is known, or that stands below English.
+    """
     lines, begins = list[str](), ""
     for line in block.splitlines():
         before, _, _, tag, text = LINE.match(line).groups()  # type: ignore[union-attr]
+        if tag and tag not in languages() and not re.search(r"\ben: ", block):
+            tag, text = None, line.removeprefix(before)
         if tag in (None, ENGLISH):
             begins = before
             lines.append(before + text)
