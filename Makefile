@@ -24,7 +24,7 @@ run: $(VENV)/.run $(LANGUAGES:.po=.mo)
 
 # Evenings that are told cover the rules of the games to the last branch; the rest is quicker without counting lines.
 COSTS := tests/web/test_costs.py tests/browser/test_first_visit.py
-RULES := tests/engine tests/games tests/shelf tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
+RULES := tests/engine tests/games tests/shelf/test_hands.py tests/loto/rules tests/scoresheet/test_sheet.py tests/scoresheet/test_json_schema.py
 
 # One process for each processor where the tests work; one more where browsers are waited for. Firefox, WebKit and the
 # whole Chromium, which wait the most, run the core beside that. The site without a server is built once for all of them.
@@ -37,9 +37,12 @@ test: check
 rest: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 
-# Chromium is the whole one here, with its windows.
+# What browsers do in their own ways: touch, focus, themes, streams, the way back, storage. Chromium is the whole one here,
+# with its windows; the site is tried in the one without, whose engine is the same.
+core-chromium: CORE := tests/browser
+core-firefox core-webkit: CORE := tests/browser tests/site
 core-chromium core-firefox core-webkit: $(VENV)/.dev
-	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
+	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core $(CORE) $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

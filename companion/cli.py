@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -388,9 +387,5 @@ def cards_command(box: str | None, seed: str | None, number: int, as_json: bool)
     for name, cards in boxes.items():
         click.echo(f"The cards of the seed {name}\n" if seed else f"The box of {name} cards\n")
         for card, rows in cards.items():
-            click.echo("\n".join([f"Card {card}", *map(card_row, rows), ""]))
-
-
-def card_row(row: Sequence[int]) -> str:
-    """Return a row of a Loto card as text, in nine columns."""
-    return "|".join(f"{number or '':>3} " for number in spaced(row)).rstrip()
+            lines = ["|".join(f"{number or '':>3} " for number in spaced(row)).rstrip() for row in rows]
+            click.echo("\n".join([f"Card {card}", *lines, ""]))

@@ -74,7 +74,9 @@ class Description:
     def languages(self) -> Mapping[str, Opening]:
         """Return its house rules in its other languages, which take a while to read. Raises Malformed."""
         others = [tag for tag in self.told if tag]
-        return {tag: _opened(self.game, self.given({}, tag), f"languages[{excerpt(tag)}]") for tag in others}
+        return {
+            tag: open_game(self.game, self.given({}, tag), None, where=f"languages[{excerpt(tag)}]") for tag in others
+        }
 
     @property
     def name(self) -> str:
@@ -198,7 +200,7 @@ def _described(value: Any) -> Description:
         tuple(written.former or ()),
         told,
     )
-    return evolve(found, opening=_opened(game, found.given({}), "options"))
+    return evolve(found, opening=open_game(game, found.given({}), None, where="options"))
 
 
 def with_looed(game: Game, options: dict[str, Any], looed: int | None, *others: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,10 +211,6 @@ def with_looed(game: Game, options: dict[str, Any], looed: int | None, *others: 
     pots = [each.get("pots", options.get("pots")) for each in (options, *others)] if looed is not None else []
     can_be = hasattr(game.options, "looed") and all(type(each) is list and len(each) == 1 for each in pots)
     return {"looed": looed} | options if pots and can_be else options
-
-
-def _opened(game: Game, options: dict[str, Any], where: str) -> Opening:
-    return open_game(game, options, None, where=where)
 
 
 def write_description(described: Description, *, compact: bool = False) -> str:

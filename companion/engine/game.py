@@ -572,11 +572,6 @@ class Move:
         return ""
 
 
-def none_alone(state: State[Any, Any]) -> Collection[str]:
-    """Return no move: people make all of them."""
-    return ()
-
-
 @frozen
 class Game:
     """A game, in one edition of its rules."""
@@ -613,7 +608,7 @@ class Game:
     """An example of an answer to each question about its rules, by the names of the house rules."""
     deals_at_once: bool = field(default=False, kw_only=True)
     """Whether the next hand is dealt by itself when one was won, unless the table has it otherwise."""
-    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=none_alone, kw_only=True)
+    alone: Callable[[State[Any, Any]], Collection[str]] = field(default=lambda state: (), kw_only=True)
     """Names the moves that the server makes itself, which nobody can have forgotten."""
     pages: str = field(default="", kw_only=True)
     """The module of its pages, with the name in it: ``nap_for_companion.web:PAGES``. It is loaded with the pages."""

@@ -189,7 +189,7 @@ class Journal:
             case Redo():
                 taken_back = self.last_undo[::-1]
             case UndoTo(number):
-                taken_back = later_than(self.entries, number)
+                taken_back = [*takewhile(lambda entry: entry.number > number, not_undone(self.entries))]
             case _:
                 return [(change, None)]
         return self._inverses(taken_back)
@@ -223,7 +223,9 @@ class Journal:
             case Change("rename", content=Rename() as rename):
                 today, _ = with_current_names(self.entries)
                 rename.check(self.start.seats, [entry.move for entry in today if entry.move])
-                return self._renamed(self.entries.plus(tap[0]), rename)
+                names = {rename.was: rename.now}
+                lines = [step.line.called(names) for step in self.steps]
+                return _played(self.start, names, self.entries.plus(tap[0]), lines)
         for entry in tap:
             self._place(entry.change.target or entry.number)
         lines = _lines(tap, (step.line for step in self.steps))
@@ -236,19 +238,30 @@ class Journal:
         steps = AppendOnlyList([*self.steps[:same], *later])
         return evolve(self, entries=AppendOnlyList([*self.entries, *tap]), steps=steps, conflicts=conflicts_in(steps))
 
-    def _renamed(self, entries: AppendOnlyList[Entry], rename: Rename) -> "Journal":
-        names = {rename.was: rename.now}
-        return _played(self.start, names, entries, [step.line.called(names) for step in self.steps])
-
     @property
     def last_tap(self) -> list[Entry]:
         """Return the entries of the last tap that was not undone yet; may be empty."""
-        return last_tap(self.entries)
+        return self._tap_up_to(next(not_undone(self.entries), None))
 
     @property
     def last_undo(self) -> list[Entry]:
         """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
-        return last_undo(self.entries)
+        redone: set[int] = set()
+        for entry in reversed(self.entries):
+            if entry.number in redone:
+                continue
+            if entry.undoes is None:
+                return []
+            if self.entries[entry_place(self.entries, entry.undoes)].undoes is None:
+                return self._tap_up_to(entry)
+            redone.add(entry.undoes)
+        return []
+
+    def _tap_up_to(self, last: Entry | None) -> list[Entry]:
+        """Return the entries of one tap up to one of them."""
+        if last is None or last.along is None:
+            return [last] if last else []
+        return [entry for entry in self.entries[entry_place(self.entries, last.along) :] if entry.number <= last.number]
 
     def _place(self, number: int) -> int:
         latest = enumerate(islice(reversed(self.steps), LATEST), 1)
@@ -376,34 +389,3 @@ def not_undone(entries: Sequence[Entry]) -> Iterator[Entry]:
             yield entry
         else:
             taken_back.add(entry.undoes)
-
-
-def last_tap(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of the last tap that was not undone yet; may be empty."""
-    return _tap_up_to(entries, next(not_undone(entries), None))
-
-
-def last_undo(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of the last Undo that was not redone yet; empty where something was written after it."""
-    redone: set[int] = set()
-    for entry in reversed(entries):
-        if entry.number in redone:
-            continue
-        if entry.undoes is None:
-            return []
-        if entries[entry_place(entries, entry.undoes)].undoes is None:
-            return _tap_up_to(entries, entry)
-        redone.add(entry.undoes)
-    return []
-
-
-def later_than(entries: Sequence[Entry], number: int) -> list[Entry]:
-    """Return the entries after this number that were not undone, the last first."""
-    return list(takewhile(lambda entry: entry.number > number, not_undone(entries)))
-
-
-def _tap_up_to(entries: Sequence[Entry], last: Entry | None) -> list[Entry]:
-    """Return the entries of one tap up to one of them."""
-    if last is None or last.along is None:
-        return [last] if last else []
-    return [entry for entry in entries[entry_place(entries, last.along) :] if entry.number <= last.number]

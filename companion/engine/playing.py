@@ -46,7 +46,8 @@ def play_stored(state: State[Any, Any], move: Move) -> Effect:
         after = _with_dealer_in(effect.state)
         if effect.postings or after.balances is not state.balances:
             balances, pots = post(after.balances, after.pots, effect.postings)
-            after = after.replace(balances=balances, pots=pots, since=_filled_since(after, pots))
+            since = {pot: after.since.get(pot, after.hand) for pot, counters in pots.items() if counters}
+            after = after.replace(balances=balances, pots=pots, since=since)
         if after.hand > state.hand:
             after = after.replace(dealt_in=state.dealt_in.union(state.playing))
     except Exception as error:
@@ -143,7 +144,3 @@ def _with_dealer_in(state: State[Any, Any]) -> State[Any, Any]:
     if state.open or not state.absence(state.dealer):
         return state
     return state.replace(dealer=state.left_of(state.dealer))
-
-
-def _filled_since(state: State[Any, Any], pots: Mapping[str, int]) -> dict[str, int]:
-    return {pot: state.since.get(pot, state.hand) for pot, counters in pots.items() if counters}

@@ -34,8 +34,11 @@ def post(
     for posting in postings:
         if posting.counters < 0:
             raise Unbalanced(f"a posting of {posting.counters} counters")
-        if isinstance(posting.payer, Pot):
-            require_in_pot(new_pots, posting.payer.name, posting.counters)
+        if isinstance(posting.payer, Pot) and (held := new_pots[posting.payer.name]) < posting.counters:
+            pot = capital(the(posting.payer.name))
+            raise Illegal(
+                "{pot} holds {held}: it can't give {counters}.", pot=pot, held=held, counters=posting.counters
+            )
         for account, change in ((posting.payer, -posting.counters), (posting.payee, posting.counters)):
             if isinstance(account, Pot):
                 new_pots[account.name] += change
@@ -43,14 +46,6 @@ def post(
                 new_balances[account] += change
     require_balanced(new_balances, new_pots)
     return new_balances, new_pots
-
-
-def require_in_pot(pots: Mapping[str, int], pot: str, counters: int) -> None:
-    """Raise Illegal where a pot holds fewer counters than it should give."""
-    if pots[pot] < counters:
-        raise Illegal(
-            "{pot} holds {held}: it can't give {counters}.", pot=capital(the(pot)), held=pots[pot], counters=counters
-        )
 
 
 def require_balanced(balances: Mapping[str, int], pots: Mapping[str, int]) -> None:

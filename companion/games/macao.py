@@ -1,6 +1,5 @@
 """Macao: nearer nine than the banker wins, and a natural 7, 8 or 9 is paid once, twice, three times (MA)."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
@@ -45,13 +44,10 @@ class Round(banking.Round):
 
     def effect(self, state: State[HouseRules, Facts]) -> Effect:
         """Pay everyone's stake at the rate of the outcome, or of the points."""
-        rates = rates_of(self.points, state.dealer) if self.points is not None else self.outcomes
+        rates = self.outcomes
+        if points := self.points:
+            rates = {name: times(made, points[state.dealer]) for name, made in points.items()}
         return banking.paid_by_the_bank(state, banking.times_won(self.stakes, rates or {}))
-
-
-def rates_of(points: Mapping[str, Points], banker: str) -> dict[str, int]:
-    """Return how many times the stake each wins of the bank; below 0 it is lost."""
-    return {name: times(made, points[banker]) for name, made in points.items()}
 
 
 def times(points: Points, bank: Points) -> int:

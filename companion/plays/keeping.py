@@ -9,7 +9,7 @@ import re
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing, suppress
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -34,7 +34,7 @@ from companion.plays.spreadsheet import How
 from companion.scoresheet import read_sheet, record_sheet, sheet_from
 from companion.store import Beside, Evenings, Moving, Table, Tables
 from companion.store.aliases import Whose
-from companion.store.database import Database, WriteFailed
+from companion.store.database import Database, WriteFailed, wrap
 from companion.store.entries import insert_rows
 from companion.store.evenings import GameLine, PlayerLine, derived, searchable
 from companion.store.moving import Standing, is_evening, nobody_may, play_evening, read_evening
@@ -304,6 +304,7 @@ class Imports:
         """Work evenings out into a file beside the database, of rows that only have to be copied."""
         used: set[str] = set()
         with closing(sqlite3.connect(file, isolation_level=None)) as rows:
+            worked = wrap(rows)
             rows.execute("pragma journal_mode = off")
             rows.execute("begin")
             for place, play in work.plays.items():
@@ -317,7 +318,7 @@ class Imports:
                         for name, made in zip(COPIED, ([row], entries, [line]), strict=True):
                             if not used:
                                 rows.execute(f"create table {name} ({', '.join(made[0])})")
-                            fill_in(rows, name, made)
+                            insert_rows(worked, name, made)
                         used.add(table.code)
                 except Refusal as refused:
                     work.refused.append(Unread(play.where, say(refused.why), play.game, play.day))
@@ -442,11 +443,6 @@ def _compare(play: Play, line: Mapping[str, Any], work: Work) -> None:
         work.differ.append(
             Unread(play.where, say("{who} won by the file, here {other}", who=who, other=other), play.game, play.day)
         )
-
-
-def fill_in(rows: sqlite3.Connection, name: str, made: Sequence[Mapping[str, Any]]) -> None:
-    """Write rows into a table of the file beside the database."""
-    rows.executemany(f"insert into {name} ({', '.join(made[0])}) values (:{', :'.join(made[0])})", made)
 
 
 def sheet_of(play: Play, wanted: Wanted) -> dict[str, Any]:

@@ -11,40 +11,19 @@ good stays good, and is scored as it was then.
 It imports the games and the engine: no database, no page.
 """
 
-from companion.scoresheet.money import Coins, CounterValue
+from companion.scoresheet.money import Coins as Coins, CounterValue as CounterValue
 from companion.scoresheet.sheet import (
-    Sheet,
-    SheetGame,
-    open_game,
-    read_sheet,
-    record_sheet,
-    require_distinct,
-    score,
-    sheet_from,
-    stored_opening,
-    write_move,
-    write_opening,
-    write_payment,
-    write_sheet,
+    Sheet as Sheet,
+    SheetGame as SheetGame,
+    open_game as open_game,
+    read_sheet as read_sheet,
+    record_sheet as record_sheet,
+    require_distinct as require_distinct,
+    score as score,
+    sheet_from as sheet_from,
+    stored_opening as stored_opening,
+    write_move as write_move,
+    write_opening as write_opening,
+    write_sheet as write_sheet,
 )
-from companion.scoresheet.strict_json import NotJson, parse
-
-__all__ = [
-    "Coins",
-    "CounterValue",
-    "NotJson",
-    "Sheet",
-    "SheetGame",
-    "open_game",
-    "parse",
-    "read_sheet",
-    "record_sheet",
-    "require_distinct",
-    "score",
-    "sheet_from",
-    "stored_opening",
-    "write_move",
-    "write_opening",
-    "write_payment",
-    "write_sheet",
-]
+from companion.scoresheet.strict_json import NotJson as NotJson, parse as parse

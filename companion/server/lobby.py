@@ -157,7 +157,8 @@ class Lobby:
         host = address[0]
         if self._places.has_share(host) and host not in self._looked_at:
             self._looked_at.add(host)
-            self._look_who_left(host)
+            for connection in [one for one in self._waiting if one.host == host]:  # some may have hung up
+                self._listen(connection)
         while not self._places.take(host):
             full = self._places.has_share(host)
             if self._make_room(*(one for one in self._waiting if not full or one.host == host)):
@@ -215,11 +216,6 @@ class Lobby:
                 logging.getLogger("companion").warning("There is no room for more threads: %s", error)
 
     # Who goes.
-
-    def _look_who_left(self, host: str) -> None:
-        """Close the connections of an address that hung up."""
-        for connection in [one for one in self._waiting if one.host == host]:
-            self._listen(connection)
 
     def _make_room(self, *waiting: Connection) -> bool:
         """Close one of these connections: of the address that holds most the one that has waited longest."""

@@ -81,11 +81,6 @@ def greeting(reached: Reached, token: str) -> str:
     return "\n".join([*lines, "Stop it with Ctrl-C."])
 
 
-def next_code(reached: Reached, token: str) -> str:
-    """Return the text to print when a device was let in by the QR code: another one."""
-    return f"One more device may start tables. For the next one:\n\n{in_terminal(invitation(reached, token))}"
-
-
 def invitation(reached: Reached, token: str) -> str:
     """Return the URL that lets a device into the household."""
     return f"{reached.home}in/{token}"
@@ -160,7 +155,8 @@ def run(
                 show(ON_THE_NETWORK.format(kind))
             services.keeper.start()
             for token in _tokens_until(lobby, signals, services.pencils):
-                show(next_code(reached, token))
+                code = in_terminal(invitation(reached, token))
+                show(f"One more device may start tables. For the next one:\n\n{code}")
             click.echo("Good night. Every move is kept.")
     finally:
         services.hub.close()  # streams end first, then requests are answered, then the database is closed

@@ -357,7 +357,9 @@ class Database:
             if file.exists():
                 applied_migrations(file)  # refused before anything is touched
             make_private_file(file)  # SQLite gives its log and its index the same rights
-            rows = _lenient(connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False))
+            opened = connect(file, timeout=LOCK_TIMEOUT, check_same_thread=False)
+            opened.create_function("name_key", 1, lambda name: stored_name_key(f"{name}"), deterministic=True)
+            rows = wrap(opened)
             if rows.execute("select 1 from sqlite_master").fetchone():
                 require_own_schema(rows.conn, file)
             # SQLite by itself waits for nobody here
@@ -510,12 +512,6 @@ class Database:
                 for path in others:
                     Path(f"{path}.kept").rename(path)
             self._serving.close()
-
-
-def _lenient(connection: sqlite3.Connection) -> sqlite_utils.Database:
-    """Return the rows of a connection, in which names are compared by ``name_key``."""
-    connection.create_function("name_key", 1, lambda name: stored_name_key(f"{name}"), deterministic=True)
-    return wrap(connection)
 
 
 def now() -> str:

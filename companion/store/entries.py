@@ -283,16 +283,11 @@ def _again(journal: Journal, tap: Sequence[KeptEntry]) -> Journal:
         entries = [_entry(kept) for kept in tap]
         changes: list[Change | TakingBack] = [entry.change for entry in entries]
         if entries[0].undoes:
-            changes = [_taken_back(journal, entries)]
+            undone = journal.entries[entries[0].undoes - 1]
+            changes = [Redo() if undone.undoes else UndoTo((entries[-1].undoes or 0) - 1)]
     except Exception:
         raise Illegal(say("it can't be read.")) from None
     return journal.follow(*changes)
-
-
-def _taken_back(journal: Journal, tap: Sequence[Entry]) -> TakingBack:
-    """Return the Undo or the Redo that wrote a tap. Raises where nothing did."""
-    undone = journal.entries[(tap[0].undoes or 0) - 1]
-    return Redo() if undone.undoes else UndoTo((tap[-1].undoes or 0) - 1)
 
 
 def _entry(kept: KeptEntry) -> Entry:

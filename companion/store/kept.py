@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion import games
 from companion.engine.errors import Illegal, Malformed, Refusal
@@ -87,6 +87,18 @@ class Kept(Generic[T]):
             return kept
         raise NotKept(self.unknown)
 
+    def row_of(self, typed: Any) -> Row:
+        """Return what was typed as a row holds it. Raises Malformed."""
+        return {}
+
+    def change(self, number: int, name: str, typed: Any = None) -> None:
+        """Give one another name, and what was typed. Raises NotKept; Malformed or Illegal where either can't be."""
+        name, row = self.new_name(name), self.row_of(typed)
+        with self._database.writing() as rows:
+            self.find(number)
+            self.require_free(name, row, number)
+            rows.table(self.table).update(number, row | {"name": name, "alike": stored_name_key(name)})
+
     def remove(self, number: int) -> None:
         """Lay one into the bin; one that isn't there changes nothing. Raises WriteFailed."""
         with self._database.writing() as rows, suppress(NotKept):
@@ -100,8 +112,8 @@ class Kept(Generic[T]):
             raise Malformed(fill(self.misnamed if name else self.unnamed, name=legible(name[:20]), why=why))
         return name
 
-    def require_free(self, name: str, number: int = 0) -> None:
-        """Raise Illegal where another than the one of a number is called so."""
+    def require_free(self, name: str, row: Row, number: int = 0) -> None:
+        """Raise Illegal where another than the one of a number is called so, or is the same."""
         if (found := self._named(name)) and found["number"] != number:
             raise Illegal(fill(self.taken, name=found["name"]))
 
@@ -124,6 +136,23 @@ class Kept(Generic[T]):
             raise Illegal(fill(self.full, most=self.most))
         kept = {"name": name, "alike": stored_name_key(name), "kept_at": now()}
         self._database.rows.table(self.table).insert(row | kept)
+
+
+class TypedIn(Kept[T]):
+    """What people type in, each on a device of theirs."""
+
+    def keep(self, name: str, typed: Any, secret: str, key: str | None = None) -> T:
+        """Keep what was typed on the device of a secret; a key used before gives the one that was kept with it.
+
+        Raises Malformed where the name or the rest can't be, Illegal where either is taken or there is no room.
+        """
+        name, row = self.new_name(name), self.row_of(typed)
+        with self._database.writing():
+            if key and (twin := self._first("key = ?", key)):
+                return self.read(twin)
+            self.require_free(name, row)
+            self._insert(name, row | {"device": hashed(secret), "key": key})
+            return self.read(self._named(name) or {})
 
 
 # House rules: "our Pope Joan", and round games that are all a household's own.
@@ -261,6 +290,7 @@ class Groups(Kept[Group]):
     """The one that played last first."""
     unknown = say("This group is no longer kept here.")
     full = say("There are {most} groups already: forget one that no longer plays.")
+    taken = say("There's already a group called {name}: choose another name.")
 
     def read(self, row: Row) -> Group:
         """Return the group of a row. Raises whatever is wrong with it."""
@@ -312,8 +342,8 @@ class Groups(Kept[Group]):
         return next(iter(self.all("number = (select group_number from tables where code = ?)", code)), None)
 
     def remove(self, number: int) -> None:
-        """Lay a group into the bin; its evenings stay. Raises NotKept, and WriteFailed."""
-        with self._database.writing() as rows:
+        """Lay a group into the bin; its evenings stay. One that isn't there changes nothing. Raises WriteFailed."""
+        with self._database.writing() as rows, suppress(NotKept):
             row = self._row(number)
             evenings = [code for (code,) in rows.execute("select code from tables where group_number = ?", [number])]
             lay_aside(rows, self.table, {self.table: [row], "evenings": evenings})
@@ -342,7 +372,7 @@ class OwnCard(NamedTuple):
     device: str
 
 
-class OwnCards(Kept[OwnCard]):
+class OwnCards(TypedIn[OwnCard]):
     """The cards that people typed in."""
 
     table, most = "own_cards", 200
@@ -361,30 +391,17 @@ class OwnCards(Kept[OwnCard]):
             raise Malformed(wrong)
         return OwnCard(row["number"], row["name"], card, row["device"])
 
-    def keep(self, name: str, card: Card, secret: str, key: str | None = None) -> OwnCard:
-        """Put a card into the box; a key used before gives the card that was kept with it.
-
-        Raises Malformed where the name or the card can't be one, Illegal where the box has either already.
-        """
-        name = self.new_name(name)
-        if wrong := problem(card):
+    def row_of(self, typed: Card) -> Row:
+        """Return a card as a row holds it. Raises Malformed where it can't be one."""
+        if wrong := problem(typed):
             raise Malformed(wrong)
-        with self._database.writing():
-            if key and (twin := self._first("key = ?", key)):
-                return self.read(twin)
-            self.require_free(name)
-            if same := next((own for own in self.all() if own.rows == card), None):
-                raise Illegal(say("This card is already in the household box: it's called {name}.", name=same.name))
-            self._insert(name, {"rows": json.dumps(card), "device": hashed(secret), "key": key})
-            return self.read(self._named(name) or {})
+        return {"rows": json.dumps(typed)}
 
-    def rename(self, number: int, name: str) -> None:
-        """Give a card another name. Raises NotKept, and what ``keep`` raises for names."""
-        name = self.new_name(name)
-        with self._database.writing() as rows:
-            self.find(number)
-            self.require_free(name, number)
-            rows.table(self.table).update(number, {"name": name, "alike": stored_name_key(name)})
+    def require_free(self, name: str, row: Row, number: int = 0) -> None:
+        """Raise Illegal where another card than that of a number is called so, or has the same numbers."""
+        super().require_free(name, row, number)
+        if (same := self._first("rows = ?", row["rows"])) and same["number"] != number:
+            raise Illegal(say("This card is already in the household box: it's called {name}.", name=same["name"]))
 
 
 # Lists of words for Loto. A table keeps a copy of the list that it plays with.
@@ -398,7 +415,7 @@ class OwnWords(NamedTuple):
     device: str
 
 
-class WordLists(Kept[OwnWords]):
+class WordLists(TypedIn[OwnWords]):
     """The lists of words that people typed in; one that can't be read has no words: they can be typed in again."""
 
     table, most, order = "word_lists", 100, "alike"
@@ -420,28 +437,9 @@ class WordLists(Kept[OwnWords]):
         """Return the words of a row. Raises whatever is wrong with them."""
         return words_in("\n".join(json.loads(row["words"])))
 
-    def keep(self, name: str, words: Sequence[str], secret: str, key: str | None = None) -> OwnWords:
-        """Keep words, as ``words_in`` reads them; a key used before gives the list that was kept with it.
-
-        Raises Malformed where the name can't be one, Illegal where it is taken or there is no room.
-        """
-        name = self.new_name(name)
-        with self._database.writing():
-            if key and (twin := self._first("key = ?", key)):
-                return self.read(twin)
-            self.require_free(name)
-            row = {"words": json.dumps(words, ensure_ascii=False), "device": hashed(secret), "key": key}
-            self._insert(name, row)
-            return self.read(self._named(name) or {})
-
-    def change(self, number: int, name: str, words: Sequence[str]) -> None:
-        """Give a list another name or other words. Raises NotKept, and what ``keep`` raises."""
-        name = self.new_name(name)
-        with self._database.writing() as rows:
-            self.find(number)
-            self.require_free(name, number)
-            row = {"name": name, "alike": stored_name_key(name), "words": json.dumps(words, ensure_ascii=False)}
-            rows.table(self.table).update(number, row)
+    def row_of(self, typed: Sequence[str]) -> Row:
+        """Return words as a row holds them."""
+        return {"words": json.dumps(typed, ensure_ascii=False)}
 
 
 # Bags of Loto whose order is settled before the first number.

@@ -6,12 +6,12 @@ over. Those who aren't to be named are in no answer here, and nobody else's figu
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.engine.names import stored_name_key
 from companion.engine.reports.tallies import Figures
@@ -20,8 +20,6 @@ from companion.store.evenings import A_BATCH, Evenings, EveningTally, GameLine, 
 
 GAMES, COUNTERS = "games", "counters"
 """The units that aren't a currency: games won, and counters that are worth nothing."""
-
-Answer = TypeVar("Answer")
 
 
 class Span(NamedTuple):
@@ -304,21 +302,6 @@ class Statistics:
             for alike, own in known.unnamed.items():
                 if own == known.whose.key(key):
                     rows.table("unnamed").delete(alike)
-
-    def remember(self, asked: tuple[Any, ...], work: Callable[[], Answer]) -> Answer:
-        """Return what ``work`` made of the answers, or made before, as long as nothing changed in the database."""
-        return self._evenings.known().once(asked, work)
-
-    def names_today(self) -> Mapping[str, str]:
-        """Return by which name games are counted that went by another, too."""
-        return self._evenings.known().names_today
-
-    def names(self) -> dict[str, str]:
-        """Return what everybody is called, by their keys."""
-        return self._evenings.known().names
-
-    def key_of(self, name: str) -> str:
-        return self._evenings.known().whose.key(name)
 
 
 def _games(known: Known, span: Span, *, over: bool = True) -> Iterator[tuple[EveningTally, GameLine]]:

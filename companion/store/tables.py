@@ -378,7 +378,9 @@ class Tables:
             if self._database.rows.execute(used, [code, key]).fetchone():
                 return table
             if seen is not None and seen != table.journal.last:
-                raise Stale(seen, own=self._wrote_all_since(code, seen, by.device))
+                others = "select 1 from entries where code = ? and number > ? and device is not ? limit 1"
+                other = self._database.rows.execute(others, [code, seen, by.device]).fetchone()
+                raise Stale(seen, own=bool(by.device) and not other)
             made = tap(table)
             journal = made if isinstance(made, Journal) else table.journal.extend(*made)
             if journal is table.journal:
@@ -388,11 +390,6 @@ class Tables:
             return extended(self._database, table, journal, rows)
 
         return self.change(code, write_down)
-
-    def _wrote_all_since(self, code: str, seen: int, device: str | None) -> bool:
-        """Return whether one device, by its hash, wrote everything at a table after an entry."""
-        others = "select 1 from entries where code = ? and number > ? and device is not ? limit 1"
-        return bool(device) and not self._database.rows.execute(others, [code, seen, device]).fetchone()
 
     def write_again(self, code: str, kept: Sequence[KeptEntry]) -> Table:
         """Write entries again that a phone kept, in one transaction; what is there already is not written twice.

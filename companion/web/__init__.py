@@ -7,6 +7,7 @@ One folder is one blueprint, with its templates and its tests. Each may import w
 - ``table``, ``evening`` and ``devices``: the pages of a table, what came of it, who may write
 - ``rules``, ``learn`` and ``home``: house rules; how to play; the first page and new tables
 - ``evenings`` and ``statistics``: what the household looks back on
+- ``kept``: the pages of what is kept under a name
 - ``errors``, ``security`` and ``compression``: for every request and answer
 - ``request`` and ``i18n``: who asks, and in which language
 - ``forms`` and ``live``: declared classes as forms; streams and limits in memory

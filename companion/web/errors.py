@@ -25,6 +25,8 @@ ERROR_TEXTS = {
     ),
 }
 """The title and the sentence of each HTTP error, by status."""
+TROUBLES = {WriteFailed: say("Not written down"), ReadFailed: say("Not right now")}
+"""The titles of refusals that the disk brings."""
 MOVED = {"/house": "/rules"}
 """How addresses of pages began, and how they begin now: what was sent to an old one is sent on."""
 FOR_PROGRAMS = (".json", "/journal/since", "/evenings/import/missing", "/evenings/import/part")
@@ -37,9 +39,6 @@ def init_app(app: Flask) -> None:
     """Register the handler of each error."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(SecurityError, foreign_host)
-    app.register_error_handler(WriteFailed, write_failed)
-    app.register_error_handler(ReadFailed, read_failed)
-    app.register_error_handler(Unreadable, unreadable_table)
     app.register_error_handler(Confirmation, ask_first)
     app.register_error_handler(Refusal, refused)
 
@@ -70,24 +69,12 @@ def foreign_host(error: SecurityError) -> Response:
     return Response(f"{localize(text)}\n", 400, mimetype="text/plain")
 
 
-def write_failed(error: Refusal) -> Response:
-    """Answer a write that the disk refused."""
-    return error_page(503, say("Not written down"), error.why)
-
-
-def read_failed(error: Refusal) -> Response:
-    """Answer a page for which the tables can't be read just now."""
-    return error_page(503, say("Not right now"), error.why)
-
-
-def unreadable_table(error: Refusal) -> Response:
-    """Answer for a table whose rows are damaged, or were written by a newer Companion."""
-    return error_page(500, say("This table can't be read"), error.why)
-
-
 def refused(error: Refusal) -> Response:
     """Answer any refusal that no route answers itself."""
-    return error_page(status_of(error), say("That can't be done"), error.why)
+    if isinstance(error, Unreadable):  # its rows are damaged, or were written by a newer Companion
+        return error_page(500, say("This table can't be read"), error.why)
+    title = TROUBLES.get(type(error), say("That can't be done"))
+    return error_page(status_of(error), title, error.why)
 
 
 def ask_first(error: Confirmation) -> Response:
@@ -95,17 +82,13 @@ def ask_first(error: Confirmation) -> Response:
     return shown_by_htmx(make_response(render_template("question.html", asked=error), status_of(error)))
 
 
-def lost_table() -> str:
-    """Return the code that was asked for, if no table has it or had it here: a device may still have that evening."""
-    return "".join(services().moving.missing([g.unknown_table])) if "unknown_table" in g else ""
-
-
 def error_page(code: int, title: str, sentence: str) -> Response:
     """Return the page of an error. htmx shows it after a tap, and drops it when it only asked for news."""
     if request.path.endswith(FOR_PROGRAMS):
         return make_response({"error": f"{localize(sentence)}"}, code)
     table = (request.view_args or {}).get("code") if code not in {404, 429, 500} else None
-    lost = lost_table() if code == 404 else ""
+    # a table that no one here has or had: a device may still have that evening
+    lost = "".join(services().moving.missing([g.unknown_table])) if code == 404 and "unknown_table" in g else ""
     page = render_template("error.html", heading=title, sentence=sentence, table=table, code=lost)
     return shown_by_htmx(make_response(page, code))
 

@@ -17,6 +17,7 @@ const writes = (form) => form && form.matches("form[method=post]:not(#lay *)") &
 let drafts = load(KEPT, "sessionStorage");
 
 function change(key, draft) {
+  if (!draft && !(key in drafts)) return;
   delete drafts[key];
   if (draft) drafts[key] = draft;
   drafts = Object.fromEntries(Object.entries(drafts).slice(-MOST));

@@ -91,7 +91,7 @@ function released({ type, pointerId, clientX, clientY, timeStamp }) {
   const finger = fingers.get(pointerId);
   setTimeout(() => {
     if (fingers.get(pointerId) === finger) fingers.delete(pointerId);
-    if (!fingers.size) resume();
+    if (!sent && !fingers.size) resume(); // what is sent brings the news along
     if (type !== "pointerup" || !finger || !finger.name || finger.isClicked) return;
     const moved = Math.hypot(clientX - finger.x, clientY - finger.y);
     const taps = !finger.isAlone && moved < OVER && timeStamp - finger.at < LONG && !document.querySelector(".overhead");

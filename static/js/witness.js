@@ -45,7 +45,7 @@ function forgetOld() {
 }
 
 function said(notice, lost) {
-  place.innerHTML = notice;
+  if (place.innerHTML || notice) place.innerHTML = notice;
   const entries = place.querySelector("[name=entries]");
   if (entries) entries.value = JSON.stringify(lost);
 }

@@ -136,9 +136,10 @@ ROUTES = {
         /evenings/import/part POST
         /evenings/result GET POST
         /groups GET POST
-        /groups/<int:number> POST
+        /groups/<int:number> GET POST
+        /groups/<int:number>/again POST
         /rules POST
-        /rules/<int:number>/forget POST
+        /rules/<int:number> POST
         /rules/from/<code> POST
         /rules/new GET
         /rules/read POST
@@ -180,7 +181,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/rules/read": {"sheet": "{}"},
     "/rules/sample": {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"},
     "/rules/take": {"described": "{}", "keep_as": "Quiz"},
-    "/rules/<int:number>/forget": {},
+    "/rules/<int:number>": {"remove": "1"},
     "/t/<code>/games": {"game": "newmarket", "asked": "newmarket", "dealer": "Ben", "ante": "1", "keep_as": "Ours"},
     "/t/<code>/moves/<name>": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},
     "/t/<code>/moves/<name>/try": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},
@@ -198,6 +199,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/bin/<int:number>": {},
     "/groups": {"code": "NONE2", "name": "Thursdays"},
     "/groups/<int:number>": {"remove": "1"},
+    "/groups/<int:number>/again": {},
     "/ledger": {"seen": "a2ffc8f7", "amount": "3", "undo": "95c56d"},
     "/t/<code>/again": {},
     "/t/<code>/names": {"was": "Ann", "now": "Anna"},

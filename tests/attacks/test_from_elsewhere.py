@@ -254,24 +254,19 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_no_page_is_shown_in_a_frame(app: Flask, owner: Phone, page: str) -> None:
-    """Somebody who believes to tap a game on another site would tap Undo here."""
+@pytest.mark.parametrize("page", [*PAGES, "sheet.json", "/static/css/base.css"])
+def test_no_page_is_shown_in_a_frame_or_tells_another_site_its_address(app: Flask, owner: Phone, page: str) -> None:
+    """Who believes to tap a game on another site would tap Undo; an invitation to write is an address."""
     headers = owner.open(page).response.headers
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert "form-action 'self'" in headers["Content-Security-Policy"], "no form was put in that sends elsewhere"
+    assert headers["Referrer-Policy"] == "same-origin"
 
 
 def test_no_other_site_reads_an_answer(app: Flask, owner: Phone) -> None:
     for page in ["", "sheet.json", "result.json", "/healthz"]:
         headers = owner.open(page, Origin="http://evil.example").response.headers
         assert not [name for name, _ in headers if name.startswith("Access-Control")], page
-
-
-@pytest.mark.parametrize("page", [*PAGES, "sheet.json", "/static/css/base.css"])
-def test_no_other_site_is_told_the_address_of_a_page(app: Flask, owner: Phone, page: str) -> None:
-    """An invitation to write is an address; following a link it must not go along."""
-    assert owner.open(page).response.headers["Referrer-Policy"] == "same-origin"
 
 
 def test_no_page_leads_elsewhere(app: Flask, owner: Phone) -> None:

@@ -132,14 +132,6 @@ def test_a_watchers_link_gives_no_pencil(app: Flask, owner: Phone, monkeypatch) 
     assert watchers_link(owner, app).buttons == []
 
 
-def test_an_invitation_is_good_once(app: Flask, owner: Phone) -> None:
-    token = app.extensions["companion"].pencils.invite(owner.code, "whoever")
-    for status in (200, 410):
-        guest = Phone(app)
-        guest.send(f"/in/{token}")
-        assert guest.status == status
-
-
 def test_nobody_becomes_the_machine_itself_by_saying_so(app: Flask, owner: Phone, written) -> None:
     """The machine that keeps the tables may take any pencil up: a header makes nobody that machine."""
     guest = Phone(app)

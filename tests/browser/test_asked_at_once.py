@@ -2,12 +2,11 @@
 
 from collections.abc import Hashable
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.engine.structure import seat_fields
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, balances, lay, tap
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, balances, lay, tap
 from tests.browser.kinds import covering, longest
 from tests.tools.phone import Phone
 from tests.web.table.test_taps_of_told_games import begins
@@ -18,10 +17,9 @@ HEIGHTS = """() => [...document.querySelectorAll('.players :is(a, button).row')]
   .filter(row => row.checkVisibility()).map(row => row.getBoundingClientRect().height)"""
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=["small phone", "phone"])
-def test_the_card_turned_up_is_one_tap_on_a_key_of_two_rows_in_sight(device: Device, size: dict[str, int]) -> None:
+def test_the_card_turned_up_is_one_tap_on_a_key_of_two_rows_in_sight(device: Device) -> None:
     """PJ-06."""
-    page = device(size)
+    page = device(SMALL_PHONE)
     lay(page, *FIVE, game="Pope Joan", pressed=["Deal"])
     page.get_by_role("link", name="Turn-up").click()
     expect(page.locator(".likely")).to_be_visible()

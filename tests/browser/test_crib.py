@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import A5, LETTER, PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, printed
+from tests.browser.conftest import A5, LETTER, SMALL_PHONE, TABLET, Asking, Device, lay, printed
 from tests.browser.kinds import saying_most
 from tests.browser.test_as_they_fall import WRITTEN, moves, row, takes, tricks
 from tests.tools.evening import the_game
@@ -113,10 +113,12 @@ def test_every_crib_fits_a_small_phone_and_one_side_of_a5(device: Device, langua
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_how_to_play_is_one_side_of_a4(device: Device, language: str) -> None:
-    page = device(PHONE, locale=language)
+def test_how_to_play_fits_a_small_phone_and_one_side_of_a4(device: Device, language: str) -> None:
+    page = device(SMALL_PHONE, locale=language)
     phone = Phone(Asking(page))
     told = {key: phone.open(f"/how-to-play/{key}", **{"Accept-Language": language}).text for key in catalogue()}
     for key in saying_most(told):
         page.goto(f"/how-to-play/{key}")
+        expect(page.locator("article h2").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key
         assert printed(page)[1] == 1, key

@@ -183,16 +183,16 @@ def test_questions_of_ones_own_grow_row_by_row_and_a_wrong_formula_is_shown_wher
 
 
 def kinds(key: str) -> set[str]:
-    """The questions that are answered to describe a game, all rows after a first one as one."""
+    """The parts of the description of a game; each of their questions is told in tests/web/rules/test_describing.py."""
     typed = all_typed(as_people_tell(key))
-    return {*(re.sub(r":[1-9]\d*", ":n", name) for name in typed), str(typed["worked:way"])}
+    return {*(":".join(name.split(":")[:3]) for name in typed), str(typed["worked:way"])}
 
 
 @pytest.mark.parametrize("key", covering({key: kinds(key) for key in TOLD}))
 def test_a_told_game_of_the_shelf_is_described_tap_by_tap(
     device: Device, key: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """The games that together are asked every kind of question; all are told through the form alone elsewhere."""
+    """The games that together are asked for every part; all are told through the form alone elsewhere."""
     page = device()
     describer, answers = Describer(page), as_people_tell(key)
     describer.begins()

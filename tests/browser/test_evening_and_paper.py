@@ -57,7 +57,7 @@ def test_a_name_is_tapped_to_follow_its_line(device: Device) -> None:
     expect(page.locator(".ends .followed")).to_contain_text("Ben")
 
 
-@pytest.mark.parametrize("path", ["/paper", "/paper?empty=1", "/evening"])
+@pytest.mark.parametrize("path", ["/paper", "/evening"])
 def test_paper_is_black_on_white_and_as_large_as_the_printers_also_from_a_dark_phone(device: Device, path: str) -> None:
     page = device(color_scheme="dark")
     page.goto(an_evening(page) + path)

@@ -2,15 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games import catalogue
 from companion.loto.rules.pack import pack
-from tests.browser.conftest import SMALL_PHONE, Device, lay, shows
-from tests.tools.words import SPOKEN
+from tests.browser.conftest import SMALL_PHONE, Device, lay
 
-TITLES = {key: game.title for key, game in catalogue().items()}
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -81,16 +77,6 @@ def test_a_game_is_read_about_before_it_is_chosen_and_no_name_is_lost(device: De
     expect(page.get_by_role("heading", name="The order of the cards")).to_be_visible()
     page.go_back()
     expect(page.locator(".seats")).to_contain_text("Ann")
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_every_page_of_a_game_fits_a_small_phone(device: Device, language: str) -> None:
-    page = device(SMALL_PHONE, locale=language)
-    page.goto(f"/how-to-play/{next(iter(TITLES))}")
-    for key in TITLES:
-        shows(page, f"/how-to-play/{key}")
-        expect(page.locator("article h2").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"], key
 
 
 def test_how_to_play_by_the_rules_as_typed_is_a_page_of_its_own(device: Device) -> None:

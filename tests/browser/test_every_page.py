@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.attacks.routes import at, routes_of
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
@@ -16,10 +15,9 @@ from tests.tools.full_house import full_house
 from tests.tools.quick import quick_app
 from tests.tools.serving import house_at
 
-LONG = [letter * 40 for letter in "WMQGA"]
-"""In one word."""
-SEVERAL = ["Anne-Marie von der Heide", "Grandma and Hugo", "Maximilian", "Cleo", "Dan"]
-"""In several."""
+NAMES = ["Anne-Marie von der Heide", "Grandma and Hugo", "W" * 40, "Maximilian", "M" * 40]
+"""What everybody and everything is called, in several words or in one that no line holds."""
+WORDS = [name for name in NAMES if len({*name}) > 1]
 FITTED = ("/overhead", "/places", "/paper", "/wall")
 """How the paths of pages end whose text is fitted to a screen or a sheet, however large it is elsewhere."""
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details:not(.menu)')) fold.open = true; }"
@@ -63,15 +61,9 @@ TWICE = """() => {
 
 
 @pytest.fixture
-def names() -> list[str]:
-    """What everybody and everything is called."""
-    return LONG
-
-
-@pytest.fixture
-def codes(tmp_path: Path, names: list[str]) -> list[str]:
+def codes(tmp_path: Path) -> list[str]:
     """Evenings in which everything has such a name, in a house that keeps such things."""
-    return full_house(tmp_path, names, "T" * 60 if names is LONG else names[0])
+    return full_house(tmp_path, NAMES, "T" * 60)
 
 
 @pytest.fixture
@@ -82,24 +74,28 @@ def address(tmp_path: Path, codes: list[str]) -> Iterator[str]:
 
 
 @pytest.fixture
-def paths(tmp_path_factory: pytest.TempPathFactory, codes: list[str], names: list[str]) -> list[str]:
+def paths(tmp_path_factory: pytest.TempPathFactory, codes: list[str]) -> list[str]:
     """Every route that may be a page, and pages that are asked for by a name."""
     app = quick_app(tmp_path_factory.mktemp("routes"))
     app.extensions["companion"].close()
     routes = [route for method, route in routes_of(app) if method == "GET" and "/site/" not in route]
     asked = [
-        *(f"/people/{page}?name={names[0]}" for page in ("person", "same", "two")),
-        f"/statistics/person?name={names[0]}",
-        f"/statistics/between?one={names[0]}&other={names[1]}",
-        f"/evenings?q={names[0]}",
+        *(f"/people/{page}?name={NAMES[0]}" for page in ("person", "same", "two")),
+        *(f"/{page}/person?name={NAMES[2]}" for page in ("people", "statistics")),
+        f"/statistics/person?name={NAMES[0]}",
+        f"/statistics/between?one={NAMES[0]}&other={NAMES[1]}",
+        f"/evenings?q={NAMES[0]}",
         "/lay?game=kept:1",
         "/rules/new?game=kept:1",
     ]
     return [*dict.fromkeys([*(at(route, code) for route in routes for code in codes), *asked])]
 
 
-def walk(page: Page, codes: list[str], paths: list[str]) -> Iterator[str]:
-    """Opens one page after the other that says most in a kind of part: a new one is covered by being there."""
+def test_no_page_scrolls_sideways_or_says_anything_twice_and_no_name_is_torn_or_cut_in_text_of_two_sizes(
+    device: Device, codes: list[str], paths: list[str]
+) -> None:
+    """On the pages that say most in a kind of part: a new one is covered by being there."""
+    page, faults = device(SMALL_PHONE), []
     page.goto("/")
     for code in codes:
         takes_the_pencil(page, code)
@@ -107,28 +103,10 @@ def walk(page: Page, codes: list[str], paths: list[str]) -> Iterator[str]:
     assert len(pages) > 70
     for path in saying_most(pages):
         page.goto(path)
-        yield path
-
-
-def test_no_page_scrolls_sideways_for_a_long_name(device: Device, codes: list[str], paths: list[str]) -> None:
-    page = device(SMALL_PHONE)
-    faults = []
-    for path in walk(page, codes, paths):
-        page.evaluate(UNFOLD)
-        if (wide := page.evaluate(SIDEWAYS)) > 0:
-            faults.append(f"{path} by {wide}")
-    assert not faults, "\n".join(faults)
-
-
-@pytest.mark.parametrize("names", [SEVERAL], ids=["several words"])
-def test_no_name_is_torn_or_cut_in_text_of_two_sizes_and_nothing_is_said_twice(
-    device: Device, codes: list[str], paths: list[str], names: list[str]
-) -> None:
-    page, faults = device(SMALL_PHONE), []
-    for path in walk(page, codes, paths):
         faults += [f"{path} says twice: {said}" for said in page.evaluate(TWICE)]
         page.evaluate(UNFOLD)
+        faults += [f"{path} scrolls sideways by {wide}"] if (wide := page.evaluate(SIDEWAYS)) > 0 else []
         for percent in (100,) if path.endswith(FITTED) else TEXT_SIZES:
             in_size(page, percent)
-            faults += [f"{path}, {percent} %: {fault}" for fault in page.evaluate(TORN, names)]
+            faults += [f"{path}, {percent} %: {fault}" for fault in page.evaluate(TORN, WORDS)]
     assert not faults, "\n".join(faults)

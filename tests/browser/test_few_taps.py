@@ -1,6 +1,6 @@
 """How many taps the commonest things take, counted."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     SMALL_PHONE,
@@ -9,9 +9,7 @@ from tests.browser.conftest import (
     balances,
     lay,
     lay_by_tapping,
-    next_held,
     open_line,
-    sits_down,
 )
 from tests.browser.finger import Finger, place
 from tests.tools.phone import Phone
@@ -49,16 +47,6 @@ def test_the_way_back_from_a_new_table_leads_to_no_second_one(device: Device) ->
     expect(page.get_by_role("button", name="Deal hand 1")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
-
-
-def test_a_hand_of_spoil_five_that_is_dealt_at_once_takes_one(device: Device) -> None:
-    page = device()
-    page.goto(f"/t/{Phone(Asking(page)).lays(*FOUR, deal_at_once='on').code}")
-    finger = Finger(page)
-    finger.presses("Deal hand")
-    for hand in range(1, 4):
-        finger.presses("row Ben")
-        assert finger.taps == 1 + hand
 
 
 def test_undo_takes_one_and_settling_three(four: Page) -> None:
@@ -186,24 +174,6 @@ def test_enter_goes_on_to_the_next_field_and_sends_no_unfinished_move(device: De
     page.go_back()
     assert page.locator("#table").get_attribute("data-version") == version
     expect(fields.first).to_be_visible()
-
-
-def test_a_name_typed_while_the_one_before_is_added_is_not_lost(device: Device) -> None:
-    page, slow = device(), list[Route]()
-    page.goto("/lay?game=spoil-five")
-    page.route("**/lay", lambda route: slow.append(route))
-    page.locator(".add input").fill("Ann")
-    with page.expect_request("**/lay"):
-        page.get_by_role("button", name="Add", exact=True).click()
-    page.locator(".add input").fill("Ben")
-    next_held(page, slow).continue_()
-    sits_down(page, "Ann")
-    expect(page.locator(".add input")).to_have_value("Ben")
-    page.unroute("**/lay")
-    page.get_by_role("button", name="Add", exact=True).click()
-    sits_down(page, "Ben")
-    expect(page.locator(".seats [name=player]")).to_have_count(2)
-    expect(page.locator(".add input")).to_have_value("")
 
 
 def test_a_number_that_is_tapped_again_is_typed_anew(device: Device) -> None:

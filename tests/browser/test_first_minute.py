@@ -1,13 +1,12 @@
 """The first minute: how many taps, words and seconds it takes to a hand, by four ways in; nothing moves meanwhile."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from attrs import define, field
+from attrs import define
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, lay, scanned, sits_down
@@ -45,12 +44,10 @@ class Walk:
     page: Page
     taps: int = 0
     letters: int = 0
-    began: float = field(factory=time.monotonic)
 
     def opens(self, path: str) -> None:
         self.page.add_init_script(MOVED)
         self.page.goto(path)
-        self.began = time.monotonic()
 
     def taps_on(self, target: Locator) -> None:
         """Taps what is in sight without scrolling, where it was when the page came."""
@@ -68,8 +65,8 @@ class Walk:
 
     @property
     def seconds(self) -> float:
-        """What a newcomer needs, and this machine."""
-        return time.monotonic() - self.began + self.taps * A_TAP + self.letters * A_LETTER
+        """What a newcomer needs."""
+        return self.taps * A_TAP + self.letters * A_LETTER
 
 
 def button(page: Page, name: str) -> Locator:
@@ -93,10 +90,12 @@ def test_a_newcomer_deals_within_a_minute_and_six_taps(device: Device) -> None:
     walk = Walk(device())
     walk.opens("/")
     walk.taps_on(tile(walk.page, "Spoil-Five"))
+    expect(button(walk.page, "Start")).to_be_disabled()
     for name in FOUR:
         walk.types(walk.page.locator("[name=newcomer]"), name)
         walk.page.keyboard.press("Enter")
         sits_down(walk.page, name)
+    expect(button(walk.page, "Start")).to_contain_text("4 players · 5 cards each")
     walk.taps_on(button(walk.page, "Start"))
     deals(walk)
     assert walk.taps <= 3 and walk.seconds < 60, "the tile, Start and Deal"
@@ -162,17 +161,13 @@ def test_a_guest_is_at_the_table_by_its_code_with_three_taps_and_by_its_square_w
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_the_first_page_of_a_new_device_has_few_words(device: Device, language: str) -> None:
+def test_the_first_page_of_a_new_device_has_few_words_and_games_without_scrolling(
+    device: Device, language: str
+) -> None:
     page = device(locale=language)
     page.goto("/")
     words = words_in_sight(page)
     assert len(words) <= MOST_WORDS[language], " ".join(words)
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_the_games_lie_on_the_table_without_scrolling(device: Device, language: str) -> None:
-    page = device(locale=language)
-    page.goto("/")
     for size, tiles in ((PHONE, 6), (SMALL_PHONE, 4), (TABLET, 6)):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         doors = page.locator(".doors").bounding_box()

@@ -107,8 +107,7 @@ def found(page: Page) -> list[str]:
     return [*faults, *([f"scrolls sideways by {sideways}"] if sideways else [])]
 
 
-@pytest.mark.core
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.core)])
 def test_a_device_has_its_own_theme_and_what_stands_on_the_table_can_be_read(device: Device, theme: str) -> None:
     page = device(color_scheme=theme)
     lay(page, "Ann", "Ben", "Cleo")

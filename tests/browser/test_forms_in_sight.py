@@ -1,8 +1,9 @@
-"""Every game laid once for four: each key of a hand's form is in sight, no two of a question look alike, and in large
-text a player, an answer and what changes hands are in sight; a refusal is said once.
+"""Every kind of game laid once for four, and looked at on a phone: each key of a hand's form is in sight, no two of a
+question look alike, and in large text a player, an answer and what changes hands are in sight; a refusal is said once.
 """
 
 import json
+from pathlib import Path
 from secrets import token_hex
 
 import pytest
@@ -14,12 +15,12 @@ from companion.shelf import shelf
 from companion.web.home.games import seats_of
 from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, at_rest
 from tests.browser.engines import ENGINE
+from tests.browser.kinds import saying_most
 from tests.browser.test_large_text import in_size
 from tests.tools.phone import Phone
+from tests.tools.quick import app_over
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-PARTS = 4
-"""So many tests, which several processes share."""
 AS_TOLD = {"loto", "loto-hall", "points-game", "house-game"}
 """Games with keys of a page of their own, or that say what they ask only once they are described."""
 ON_ITS_SIDE = {"width": 844, "height": 390}
@@ -94,9 +95,8 @@ TWICE = """() => [...document.querySelectorAll('#table :is([role=alert], [data-l
 EVERY_GAME = [*catalogue(), *(f"{told.game.key}:{key}" for key, told in shelf().items()), *DESCRIBED]
 
 
-def laid(page: Page, key: str) -> Phone:
+def laid(phone: Phone, key: str) -> Phone:
     """Lays a table of four, or of as many as the game takes, before its first hand."""
-    phone = Phone(Asking(page))
     if key in DESCRIBED:
         questions, players = DESCRIBED[key]
         worked = {"questions": questions, "scores": " + ".join(one["key"] for one in questions)}
@@ -112,14 +112,22 @@ def laid(page: Page, key: str) -> Phone:
     return phone
 
 
+def deals(phone: Phone) -> bool:
+    """Deals a hand where a game has any."""
+    has_hands = any(words.startswith("Deal") for words in phone.open("").buttons)
+    if has_hands:
+        phone.press("Deal").open("")
+    return has_hands
+
+
 def unseen(page: Page, where: str) -> list[str]:
     """What a table doesn't show whole where it opens, in text half as large again and twice as large."""
     if ENGINE != "chromium":  # no other browser can be told to show larger text
         return []
     faults = []
-    for percent in (150, 200):
+    for percent, sizes in ((150, (SMALL_PHONE, ON_ITS_SIDE)), (200, (SMALL_PHONE, ON_ITS_SIDE, PHONE))):
         in_size(page, percent)
-        for size in (SMALL_PHONE, ON_ITS_SIDE, PHONE):
+        for size in sizes:
             page.set_viewport_size(size)
             seen = page.evaluate(OUT_OF_SIGHT_LARGE)
             faults += [f"{where}, {percent} %, {size['width']} wide: {fault}" for fault in seen]
@@ -148,18 +156,18 @@ def said_twice(page: Page, key: str) -> list[str]:
     return [f"{key} says twice: {said}" for said in page.evaluate(TWICE)]
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> None:
+@pytest.mark.parametrize("half", [0, 1])
+@pytest.mark.parametrize("which", ["saying most", pytest.param("every", marks=pytest.mark.thorough)])
+def test_what_is_asked_is_in_sight_in_every_game(device: Device, tmp_path: Path, which: str, half: int) -> None:
+    """Of each kind of part in the game that says most there; in a thorough run in all."""
     page, faults = device(), []
     page.goto("/")
-    for key in EVERY_GAME[part::PARTS]:
-        page.set_viewport_size(PHONE)
-        phone = laid(page, key)
+    keys = EVERY_GAME if which == "every" else saying_most(read(tmp_path / "read"))
+    for key in keys[half::2]:
+        phone = laid(Phone(Asking(page)), key)
         page.goto(f"/t/{phone.code}")
         faults += unseen(page, f"{key}, before the hand")
-        deals = any(words.startswith("Deal") for words in phone.buttons)
-        if deals:
-            phone.press("Deal")
+        if deals(phone):
             page.goto(f"/t/{phone.code}")
             faults += unseen(page, f"{key}, in the hand")
         if key in AS_TOLD:
@@ -170,6 +178,18 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, part: int) -> N
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
             faults += unkeyed(page, key, size)
+        page.set_viewport_size(PHONE)
         page.goto(f"/t/{phone.code}")
         faults += said_twice(page, key)
     assert not faults, "\n".join(faults)
+
+
+def read(folder: Path) -> dict[str, list[str]]:
+    """What every game says before its first hand and in it."""
+    said = {}
+    with app_over(folder) as app:
+        for key in EVERY_GAME:
+            phone = laid(Phone(app), key)
+            before = phone.open("").text
+            said[key] = [before, phone.text if deals(phone) else ""]
+    return said

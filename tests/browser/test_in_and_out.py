@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.scoresheet import read_sheet
 from companion.store import Database, Tables
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device
+from tests.browser.conftest import PATIENCE, PHONE, SMALL_PHONE, TABLET, Device
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 from tests.tools.house import Writes
 
@@ -31,9 +31,8 @@ def dropped(page: Page, text: str, name: str = "2024-11-19 evening.json") -> Non
     page.evaluate(DROP, [text, name])
 
 
-@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE], ids=["phone", "small"])
-def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device, viewport: dict[str, int]) -> None:
-    page = device(viewport)
+def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device) -> None:
+    page = device(SMALL_PHONE)
     page.goto("/evenings/import")
     with page.expect_file_chooser():
         page.get_by_label("The file").tap()
@@ -61,9 +60,9 @@ def test_years_of_plays_longer_than_a_form_are_looked_at_kept_and_undone(device:
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TOO_SMALL_TO_TAP) == [] and page.evaluate(TOO_SMALL_TO_READ) == []
     page.get_by_role("button", name="Save 600 evenings").tap()
-    expect(page.get_by_text("600 evenings are saved.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("600 evenings are saved.")).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("button", name="Undo the whole import").tap()
-    expect(page.get_by_text("Undone: nothing of it is here.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Undone: nothing of it is here.")).to_be_visible(timeout=4 * PATIENCE)
 
 
 def test_one_that_is_too_long_is_told_so_before_it_is_sent(device: Device) -> None:
@@ -148,8 +147,8 @@ def require_drawn(picture: Image.Image, page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("viewport", "scheme"),
-    [(PHONE, "light"), (SMALL_PHONE, "dark"), (TABLET, "light")],
-    ids=["phone", "dark", "tablet"],
+    [(SMALL_PHONE, "dark"), (TABLET, "light")],
+    ids=["dark", "tablet"],
 )
 def test_picture_and_result_go_to_the_share_sheet(
     device: Device, evening: str, viewport: dict[str, int], scheme: str

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import TABLET, Asking, Device, lay
+from tests.browser.test_the_table_that_plays import in_the_middle, twice
 from tests.tools.phone import Phone
 
 SENT = "Sent. Tap again to change it; the writer has the last word."
@@ -203,9 +204,7 @@ def test_a_tablet_that_lies_flat_is_told_what_phones_say(device: Device) -> None
     answer(seat, "cards_left:Ann", "1")
     expect_held(seat, "cards_left:Ben", "2")
     expect(tablet.locator(".outcome:visible")).to_contain_text("Ben 2")
-    tablet.locator(".together:visible summary.play", has_text="Write it down").tap()
-    tablet.wait_for_timeout(200)  # a second tap sooner is a tremble
-    tablet.locator(".again:visible").tap()
+    twice(tablet, in_the_middle(tablet, "Write it down"))
     expect(seat.locator(".balance", has_text="+3")).to_be_visible()
 
 

@@ -1,6 +1,5 @@
 """Real counters on the table, on a phone: how it is set up, an evening with who comes and goes, the settlement."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, Device, balances, follow, lay, open_line, sits_down, tap
@@ -11,11 +10,8 @@ def table(page: Page, code: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE])
-def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
-    device: Device, viewport: dict[str, int]
-) -> None:
-    page = device(viewport)
+def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(device: Device) -> None:
+    page = device(SMALL_PHONE)
     page.goto("/lay?game=spoil-five")
     for name in ("Ann", "Ben", "Cleo"):
         page.locator(".add input").fill(name)
@@ -27,7 +23,7 @@ def test_a_table_is_set_up_with_thirty_counters_each_without_a_tap_more(
     page.get_by_label("No counters").check()
     expect(page.get_by_label("Everyone starts with")).to_be_hidden()
     page.get_by_label("Real counters on the table").check()
-    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     assert balances(page) == {"Ann": 30, "Ben": 30, "Cleo": 30}

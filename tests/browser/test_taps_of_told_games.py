@@ -1,10 +1,9 @@
 """How many taps an ordinary hand takes its writer on a phone, in games that ask in every way in which any game asks.
 
-Those of all games are counted in tests/web/table/test_taps_of_told_games.py.
+Those of all games are counted in tests/web/table/test_taps_of_told_games.py, also with everyone's phones.
 """
 
 from collections.abc import Hashable
-from urllib.parse import urlsplit
 
 import pytest
 from attrs import define
@@ -16,7 +15,6 @@ from tests.browser.finger import ANSWERED
 from tests.browser.kinds import asked, covering
 from tests.games.test_worked_points import told_of
 from tests.tools.phone import Phone
-from tests.tools.serving import Wire
 from tests.web.table.test_taps_of_told_games import (
     GAMES,
     HELPED,
@@ -24,7 +22,6 @@ from tests.web.table.test_taps_of_told_games import (
     begins,
     comes_to,
     most,
-    others,
     play_the_hand,
     sheet_of,
 )
@@ -79,15 +76,9 @@ def kinds(key: str) -> set[Hashable]:
 
 
 @pytest.mark.parametrize("key", covering({key: kinds(key) for key in GAMES}))
-def test_a_hand_takes_its_figures_and_two_taps_a_player_and_with_phones_one(
-    device: Device, address: str, key: str
-) -> None:
-    """With phones the writer says what counts for all, and the first player's row."""
-    page, taps = device(), list[int]()
-    for phones in ({}, {name: Phone(Wire(urlsplit(address).port or 0)) for name in others(key)}):
-        code, writer = begins(Phone(Asking(page)), key), Writer(page)
-        play_the_hand(key, code, phones, writer.writes)
-        assert page.request.get(f"/t/{code}/result.json").json()["points"] == comes_to(key)
-        taps.append(writer.taps)
-    alone, with_phones = most(key)
-    assert taps[0] <= alone and taps[1] <= with_phones
+def test_a_hand_takes_its_figures_and_two_taps_a_player(device: Device, key: str) -> None:
+    page = device()
+    code, writer = begins(Phone(Asking(page)), key), Writer(page)
+    play_the_hand(key, code, {}, writer.writes)
+    assert page.request.get(f"/t/{code}/result.json").json()["points"] == comes_to(key)
+    assert writer.taps <= most(key)[0]

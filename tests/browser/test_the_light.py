@@ -128,7 +128,6 @@ def test_every_page_that_is_live_follows_while_it_is_seen(app: Flask, device: De
         assert set(hub.followers(code)) and hub.browsers.taken <= BROWSER_STREAMS
 
 
-@pytest.mark.core
 def test_a_page_that_was_hidden_shows_what_happened_as_soon_as_it_is_seen(four: Page, device: Device) -> None:
     follower = device()
     follower.goto(four.url)

@@ -15,6 +15,12 @@ BIG_TABLE = {"width": 1920, "height": 1080}
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
 
 
+NEVER_CLOSES = """window.waits = [];
+  const later = setTimeout;
+  window.setTimeout = (does, delay) => delay === 2500 ? (window.waits.push(delay), -1) : later(does, delay);"""
+"""Notes when a button that was opened would be closed by itself, and leaves it open: a busy machine may be late."""
+
+
 def laid_flat(page: Page, *players: str, game: str = "Spoil-Five") -> str:
     """A table that this device laid, and shows lying flat."""
     code = lay(page, *players, game=game)
@@ -59,7 +65,7 @@ def entries(page: Page) -> int:
 def test_an_evening_of_spoil_five_is_tapped_through_to_the_settlement(device: Device) -> None:
     page = device(TABLET)
     laid_flat(page, *NAMES[:4])
-    for hand, winner in enumerate(["Cleo", "Ann", "", "Ben"], 1):
+    for hand, winner in enumerate(["Cleo", "", "Ben"], 1):
         twice(page, in_the_middle(page, f"Deal hand {hand}"))
         if winner:
             twice(page, of(page, winner, "I take the pool"))
@@ -118,7 +124,7 @@ def test_a_sleeve_writes_nothing(device: Device) -> None:
         arm.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     touched("touchStart", (x, y))  # it lies there
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(700)  # longer than a tap
     touched("touchEnd")
     touched("touchStart", (x - 40, y))  # it brushes along, to and fro
     for way in (-20, 0, 20, 40, 0, -40):
@@ -135,13 +141,15 @@ def test_a_sleeve_writes_nothing(device: Device) -> None:
 
 
 def test_the_second_tap_comes_from_keys_as_well(device: Device) -> None:
+    """Keys have as long as they like."""
     page = device(TABLET)
+    page.add_init_script(NEVER_CLOSES)
     laid_flat(page, *NAMES[:3])
     button = in_the_middle(page, "Deal hand 1")
     button.focus()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(2700)
     expect(page.get_by_role("button", name="Tap again: Deal hand 1")).to_be_focused()
+    assert page.evaluate("window.waits") == []
     page.keyboard.press("Enter")
     expect(page.locator("#table")).to_contain_text("I take the pool")
     expect(page.locator(".sure[open]")).to_have_count(0)
@@ -210,17 +218,16 @@ def test_what_a_hand_asks_faces_who_was_tapped_else_the_dealer_and_is_turned_by_
 
 def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -> None:
     page = device(TABLET)
+    page.add_init_script(NEVER_CLOSES)
     laid_flat(page, *NAMES[:4])
     button = in_the_middle(page, "Deal hand 1")
     box = button.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(x, y)
-    again = page.locator(".sure[open] .again")
-    left = "again => parseFloat(getComputedStyle(again).getPropertyValue('--left'))"
-    page.wait_for_timeout(1000)
-    assert 20 < again.evaluate(left) < 80
-    page.wait_for_timeout(600)
+    again = "document.querySelector('.sure[open] .again')"
+    page.wait_for_function(f"() => parseFloat(getComputedStyle({again}).getPropertyValue('--left')) < 40")
+    assert page.evaluate("window.waits") == [2500]
     page.touchscreen.tap(x, y)
     expect(page.locator("#table")).to_contain_text("put 3 into the pool")
 
@@ -249,8 +256,10 @@ def test_everybody_says_a_part_of_the_hand_at_the_own_seat(device: Device, scrip
         expect(page.locator(".outcome:visible")).to_contain_text("Cleo +6")
     else:
         out.check(force=True)
-    in_the_middle(page, "Write it down").tap()
-    page.wait_for_timeout(200)  # a second tap sooner is a tremble
-    page.locator(".again:visible").tap()
+    if scripts:
+        twice(page, in_the_middle(page, "Write it down"))
+    else:
+        in_the_middle(page, "Write it down").tap()
+        page.locator(".again:visible").tap()
     expect(label(page, "Cleo").locator(".balance")).to_have_text("+6")
     assert page.url.endswith("/overhead")

@@ -221,13 +221,13 @@ def on_a_phones_line(page: Page, **otherwise: float) -> Iterator[None]:
 
 def kinds(key: str, alone: int) -> set[Hashable]:
     """What is tried where a hand is tapped by twos after so many taps alone: each kind of place, those of which meet in
-    a pair, how the moves are asked for, and what a game draws by itself.
+    a pair, and what a game draws by itself. Each way in which a move is asked for is pressed in test_taps_of_a_hand.py.
     """
-    hand, pressed = longest(key), [kind_of(words) for words in taps_of(key)]
+    pressed = [kind_of(words) for words in taps_of(key)]
     own = (path.name for path in Path("templates", "games", key).glob("*.html"))
     drawn = {(key, name) for name in own if not name.startswith(("_", "crib", "hand", "howto"))}
     pairs = zip(pressed[alone::2], pressed[alone + 1 :: 2], strict=False)
-    return {*pressed, *pairs, *drawn, *(hand.controls if hand else ())}
+    return {*pressed, *pairs, *drawn}
 
 
 WALKS = covering({(key, alone): kinds(key, alone) for key in catalogue() for alone in (0, 1)})

@@ -47,19 +47,6 @@ def middle(part: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_newcomer_types_four_names_and_deals(device: Device) -> None:
-    page = begun(device())
-    expect(page.get_by_role("button", name="Start")).to_be_disabled()
-    for name in SIX[:4]:
-        page.keyboard.type(name)
-        page.keyboard.press("Enter")
-    seated(page, *SIX[:4])
-    expect(page.get_by_role("button", name="Start")).to_contain_text("4 players · 5 cards each")
-    page.get_by_role("button", name="Start").tap()
-    page.get_by_role("button", name="Deal hand 1").tap()
-    expect(page.locator("#table")).to_contain_text("Who takes the pool?")
-
-
 def test_the_focus_goes_to_what_comes_next_and_to_the_new_table(device: Device) -> None:
     page = device()
     lay(page, *SIX[:4])

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Malformed
 from companion.games.bridge import Score, sheet_of
 from tests.tools.evening import Evening, move
 
@@ -47,32 +46,9 @@ def test_the_usual_score_sheet_can_be_drawn() -> None:
     assert bridge().state.facts.columns() == ()
 
 
-GOOD: dict[str, Any] = {"trumps": "H", "side": "Ann", "odd": 3}
-
-
-@pytest.mark.parametrize(
-    ("wrong", "why"),
-    [
-        ({"trumps": "N"}, "trumps: must be"),
-        ({"odd": 8}, "odd: must be a whole number from 1 to 7"),
-        ({"doubled": 3}, "doubled: must be 1 or 2"),
-        ({"trumps": "NT", "chicane": "Ann"}, "it doesn't count at no trumps"),
-        ({"honours": honours("Ann", "two")}, r"honours\.held: must be"),
-        ({"honours": honours("Ann", "four-aces")}, "in hearts the aces don't count on their own"),
-        ({"trumps": "NT", "honours": honours("Ann", "four")}, "at no trumps the aces are the honours"),
-        ({"odd": 5, "slam": "little"}, "a little slam takes 6 odd tricks, not 5"),
-        ({"odd": 7, "slam": "small"}, "slam: must be"),
-    ],
-    ids=str,
-)
-def test_a_hand_that_is_none(wrong: dict[str, Any], why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        move("bridge", "played", **(GOOD | wrong))
-
-
 def test_a_form_does_not_ask_for_chicane_at_no_trumps() -> None:
     evening = bridge().deal()
-    played = type(move("bridge", "played", **GOOD))
+    played = type(move("bridge", "played", trumps="H", side="Ann", odd=3))
     assert played.hidden(evening.state, {"trumps": "NT"}) == ("chicane",)
     assert played.hidden(evening.state, {}) == ()
 

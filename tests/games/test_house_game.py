@@ -11,7 +11,7 @@ from companion.engine.structure import read
 from companion.games import catalogue
 from companion.games.house_game import Out
 from companion.games.house_game.whole_hand import ByCall, ByPot, ByTricks, WholeHand, whole_hand
-from tests.tools.evening import Evening, move, the_game, why_not
+from tests.tools.evening import Evening, the_game
 
 TWO_POTS = [{"pot": "kitty", "each": 2, "dealer": 1}, {"pot": "Best hand", "dealer": 3}]
 
@@ -67,21 +67,6 @@ def test_a_pot_says_what_is_laid_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"pots": [{"pot": "kitty"}, {"pot": "kitty", "each": 1}]}, 'pots: two pots are called "kitty"'),
-        ({"pots": [{"pot": " "}]}, r"pots\[0\].pot: must not be blank"),
-        ({"name": ""}, "name: must not be blank"),
-        ({"name": "x" * 41}, "name: must have at most 40 characters"),
-    ],
-    ids=lambda value: str(value)[:40].encode("unicode_escape").decode(),
-)
-def test_house_rules_that_there_are_not(options: dict[str, Any], why: str) -> None:
-    with pytest.raises(Malformed, match=why):
-        house_game(**options)
-
-
-@pytest.mark.parametrize(
     ("each", "dealer", "said"),
     [
         (2, 1, "kitty: 2 from each, 1 more from the dealer"),
@@ -93,22 +78,6 @@ def test_house_rules_that_there_are_not(options: dict[str, Any], why: str) -> No
 def test_a_pot_says_whatever_is_laid_in_it(each: int, dealer: int, said: str) -> None:
     (pot,) = house_game(pots=[{"pot": "kitty", "each": each, "dealer": dealer}]).state.options.pots_
     assert str(pot) == said
-
-
-@pytest.mark.parametrize("shares", [{}, {"Ann": 0}, None])
-def test_hg_2_somebody_has_a_share(shares: object) -> None:
-    with pytest.raises(Malformed):
-        move("house-game", "takes", shares=shares, pot="kitty")
-
-
-def test_hg_2_several_pay_into_a_pot() -> None:
-    evening = with_pots().deal().pays(players=["Ben", "Cat"], pot="kitty", counters=4)
-    assert evening.memo == "Ben and Cat each pay 4 counters into the kitty."
-    assert evening.state.pots["kitty"] == 7 + 8
-    assert "Cat is named twice" in why_not(evening, "pays", players=["Cat", "Cat"], pot="kitty", counters=1)
-    for payers in ({}, {"player": "Ann", "players": ["Ben"]}):
-        with pytest.raises(Malformed, match="give either"):
-            move("house-game", "pays", pot="kitty", counters=1, **payers)
 
 
 ONE_POT = [{"pot": "pool", "each": 1, "dealer": 3}]

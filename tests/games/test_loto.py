@@ -45,15 +45,6 @@ def test_lo1_02_the_caller_pays_nothing_and_claims_nothing() -> None:
     assert all(found.player != "Dan" for found in possible_claims(evening.state))
 
 
-def test_each_number_is_drawn_once_a_hand() -> None:
-    evening = draws(dealt(), [33, 7])
-    assert evening.memo == "7 is drawn, as number 2."
-    assert why_not(evening, "drawn", number=33) == "33 has already been drawn in this hand, as number 1."
-    draws(evening, [number for number in range(1, 91) if number not in (33, 7)])
-    assert why_not(evening, "drawn", number=33) == "All 90 numbers are drawn: the bag is empty."
-    assert why_not(evening.abandon().deal(), "drawn", number=33) == ""
-
-
 def test_lo1_05_all_cards_must_be_complete_where_the_house_says_so() -> None:
     evening = table(whole="all-cards", prizes="quarters").cards(player="Ann", numbers=[1, 5]).deal()
     draws(evening, card(1))
@@ -132,12 +123,6 @@ def with_fingerprint(**options: Any) -> Evening:
     return table(**options).deal(fingerprint=fingerprint(SEED))
 
 
-def test_a_seed_can_be_revealed_when_seats_and_cards_have_changed() -> None:
-    evening = draws(with_fingerprint(), bag(SEED)).claim(prize="card", by=by(("Ben", 2)))
-    evening.leave(player="Ann").cards(player="Ben", numbers=[]).sit_out(player="Cat")
-    assert "was fixed before the first of the 90 numbers" in evening.revealed(seed=SEED).memo
-
-
 def test_a_real_bag_has_no_fingerprint() -> None:
     evening = table(drawn_by="bag")
     said = "No fingerprint here: under the house rules the numbers come from a real bag."
@@ -147,15 +132,6 @@ def test_a_real_bag_has_no_fingerprint() -> None:
     assert deal.hidden(table().state, {}) == ()
     assert claim.hidden(table().state, {}) == ("saved",)
     assert claim.hidden(table(**SAVING).state, {"prize": "card"}) == ()
-
-
-def test_lo1_05_one_complete_card_of_several_is_nothing_where_all_must_be() -> None:
-    evening = table(whole="all-cards").cards(player="Ann", numbers=[1, 5]).deal()
-    draws(evening, card(1))
-    assert possible_claims(evening.state) == []
-    assert why_not(evening, "claim", prize="card", by=by(("Ann", 5))).startswith(
-        "Ann doesn't have all of every card yet"
-    )
 
 
 def test_a_row_is_complete_since_its_last_number_was_drawn_wherever_that_stands() -> None:

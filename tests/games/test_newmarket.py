@@ -15,11 +15,6 @@ def newmarket(players: str = FOUR, **options: object) -> Evening:
     return Evening("newmarket", players, **options)
 
 
-def test_nm_03_without_more_said_each_lays_on_the_emptiest_in_turn() -> None:
-    laid = [(posting.payer, posting.payee.name) for posting in newmarket().deal().effect.postings]  # type: ignore[union-attr]
-    assert laid == [("Ben", "ace"), ("Cat", "king"), ("Dan", "queen"), ("Ann", "ace"), ("Ann", "knave")]
-
-
 def test_nm_07_each_pool_card_is_taken_once_a_hand_also_when_others_were_between() -> None:
     evening = newmarket().deal().played(pot="ace", player="Ben").played(pot="king", player="Cat")
     for pot in ("ace", "king"):

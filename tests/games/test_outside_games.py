@@ -19,7 +19,6 @@ from companion.cli import main
 from companion.games import catalogue, families, game, keys, most_general, outside_games
 from companion.scoresheet import read_sheet, score
 from companion.scoresheet.json_schema import json_schema
-from companion.web import create_app
 from companion.web.i18n.language import _patterns, catalogues
 from companion.web.request.game_pages import PackageTemplates, loader_of
 from tests.tools.phone import Phone
@@ -258,11 +257,11 @@ def test_its_tables_wait_while_the_package_is_away(
     with monkeypatch.context() as without:
         without.setattr("importlib.metadata.entry_points", lambda group: EntryPoints())
         forget()
-        away = create_app(tmp_path)
+        away = quick_app(tmp_path)
         assert Phone(away).open(f"/t/{phone.code}").status == 500
         away.extensions["companion"].close()
     forget()
-    back = create_app(tmp_path)
+    back = quick_app(tmp_path)
     assert "Cat bids 3: made." in Phone(back).open(f"/t/{phone.code}").says
     back.extensions["companion"].close()
 

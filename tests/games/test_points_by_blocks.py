@@ -15,7 +15,7 @@ from companion.engine.replay import initial_state
 from companion.engine.reports.offers import offers
 from companion.engine.structure import read, write
 from companion.games.points_game import points_told
-from companion.games.points_game.blocks import WAYS, Bids, GoesOut, Turns
+from companion.games.points_game.blocks import WAYS, Bids, Turns
 from companion.games.points_game.hand import Told
 from companion.shelf import shelf
 from tests.games.test_worked_points import EVENINGS, answered
@@ -25,12 +25,6 @@ from tests.tools.evening import TWO_SIDES, Evening, the_game, why_not
 def told_as(way: Any) -> Any:
     """The house rule that a way tells, as a sheet has it."""
     return json.loads(json.dumps(write(way.told())))
-
-
-def hand_of(way: Any, answers: dict[str, dict[str, int]], **options: Any) -> dict[str, int]:
-    """What a hand of a game that is scored in a way comes to."""
-    players = " ".join(answers)
-    return Evening("points-game", players, worked=told_as(way), **options).deal().scored(answers=answers).points
 
 
 WIZARD = Bids(cards="one-more", pack=60, right=20, each=10, wrong="each-one-off")
@@ -100,36 +94,6 @@ def test_pg_a_game_that_was_told_by_a_way_is_scored_like_the_same_without_one() 
     assert by_way.state.options.worked == Turns(last=6).told()
 
 
-def test_pg_cards_go_down_and_up_again() -> None:
-    way = Bids(cards="down-and-up")
-    table = Evening("points-game", "Ann Ben", worked=told_as(way), hands=5)
-    for cards in (3, 2, 1, 2, 3):
-        table.deal().scored(answers={"Ann": {"bid": 0, "tricks": cards}, "Ben": {"bid": 0}})
-    assert table.state.over
-
-
-@pytest.mark.parametrize(
-    ("counts", "more", "comes"),
-    [
-        ("for-who-went-out", None, {"Ann": 30, "Ben": 0, "Cat": 0}),
-        ("for-and-against", 5, {"Ann": 35, "Ben": -10, "Cat": -20}),
-        ("against-each", None, {"Ann": 0, "Ben": 10, "Cat": 20}),
-    ],
-)
-def test_pg_who_goes_out_scores_or_pays_nothing(counts: Any, more: int | None, comes: dict[str, int]) -> None:
-    answers = {"Ann": {"out": 1}, "Ben": {"held": 10}, "Cat": {"held": 20}}
-    assert hand_of(GoesOut(counts=counts, more=more), answers) == comes
-
-
-def test_pg_a_bid_of_nothing_and_a_turn_past_the_target_count_as_they_were_told() -> None:
-    nil = Bids(cards="the-same", size=3, nil=50)
-    assert hand_of(nil, {"Ann": {"bid": 0, "tricks": 0}, "Ben": {"bid": 0, "tricks": 3}}) == {"Ann": 50, "Ben": -50}
-    bust = Turns(beyond="counts-nothing")
-    assert hand_of(bust, {"Ann": {"turn": 60}, "Ben": {"turn": 49}}, target=50) == {"Ann": 0, "Ben": 49}
-    last = Turns(last=6)
-    assert hand_of(last, {"Ann": {"turn": 3}, "Ben": {"turn": 4, "last": 1}}) == {"Ann": 3, "Ben": 10}
-
-
 def test_pg_every_told_game_of_the_shelf_has_a_hand_for_an_example() -> None:
     for key, told in shelf().items():
         given = told.opening.given or {}
@@ -178,12 +142,6 @@ def test_pg_how_the_points_come_is_told_in_sentences_and_by_no_formula() -> None
     wizard: Any = read(the_game("points-game").options, {"way": way})
     assert "If you're right: 20, and 10 more for each one said." in points_told(wizard)
     assert points_told(told_by("5 * red")) == []
-
-
-def test_pg_a_question_by_which_nothing_can_be_divided_is_named() -> None:
-    table = Evening("points-game", worked=json.loads(json.dumps(write(told_by("6 / red").worked)))).deal()
-    with pytest.raises(Illegal, match="Red cards is 0, and they are divided by it"):
-        table.scored(answers={"Ann": {"red": 0}})
 
 
 def test_pg_a_hand_that_is_drawn_by_lot_keeps_to_what_can_be_answered() -> None:

@@ -179,11 +179,6 @@ def test_pg_what_is_said_stands_until_the_hand_is_scored() -> None:
     assert (table.points, table.state.facts.said) == ({"Ann": 11, "Ben": 1, "Cleo": 1, "Dan": 1}, {})
 
 
-def test_pg_questions_are_called_as_the_table_speaks() -> None:
-    table = Evening("points-game", "Ann Ben Cat", **options_of("oh-hell"), words={"Tricks said": "Angesagt"}).deal()
-    assert table.said(answers=each(bid={"Ann": 1, "Ben": 0, "Cat": 0})).memo == "Angesagt: Ann 1, Ben 0, Cat 0."
-
-
 def test_pg_who_is_out_plays_no_more_and_the_last_one_left_ends_the_game() -> None:
     table = game("molkky")
     for hand in range(3):
@@ -266,13 +261,6 @@ def test_pg_the_pad_of_boxes_leads_to_the_move_that_filled_each() -> None:
     assert (found.lines, found.next_hand) == ([], None)
 
 
-def test_pg_nothing_is_dealt_where_dice_are_thrown() -> None:
-    for key in ("yahtzee", "molkky"):
-        with pytest.raises(Illegal, match=r"Nothing is dealt in this game\."):
-            tells(key).misdeal()
-    assert tells("skat").misdeal().state.dealer == "Ben"
-
-
 def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
     table = tells("spades", 3)
     assert table.state.facts.notes(table.state) == {"Ann": "Bags 1", "Ben": "Bags 6"}
@@ -280,25 +268,6 @@ def test_pg_what_each_said_and_the_tallies_stand_beside_the_players() -> None:
     assert table.state.facts.notes(table.state)["Ann"] == "said 4 · Bags 1"
     of_points = Evening("points-game", "Ann Ben").deal().state
     assert of_points.facts.notes(of_points) == {}
-
-
-WIDE = "+".join(["hand"] * 110)
-MUSTS = [{"must": f"sum({WIDE}) > 0", "says": "x"}] * 24
-
-
-@pytest.mark.parametrize(
-    ("worked", "why"),
-    [
-        ({"scores": "bid", "rank": "1 / total"}, "total is 0, and they are divided by it."),
-        ({"scores": "cards", "cards": f"sum({WIDE})", "musts": MUSTS}, "the formulas of this game ask for too much."),
-    ],
-)
-def test_pg_a_hand_that_can_t_be_worked_out_is_refused_at_once(worked: dict[str, Any], why: str) -> None:
-    sixteen = " ".join(f"P{n}" for n in range(16))
-    table = Evening("points-game", sixteen, worked={"questions": [BID]} | worked).deal()
-    with pytest.raises(Illegal) as refused:
-        table.scored(answers={"P1": {"bid": 1}})
-    assert str(refused.value) == f"The points can't be worked out: {why}"
 
 
 def test_pg_a_formula_may_be_left_empty() -> None:
@@ -326,12 +295,6 @@ def test_pg_who_leaves_takes_the_tallies_along_and_who_has_no_turn_can_t_score()
     farkle = tells("farkle", 3).scored(answers=each(turn={"Ben": 2050}))
     assert farkle.state.facts.last == ("Ann",)
     assert why_not(farkle.deal(), "scored", answers=each(turn={"Cleo": 50})) == "Cleo has no turn any more."
-
-
-def test_pg_what_everyone_said_can_t_be_missing() -> None:
-    table = tells("wizard")
-    why = "Tricks said: Ann, Ben and Cleo haven't said yet."
-    assert why_not(table, "scored", answers=each(tricks={"Ann": 1})) == why
 
 
 def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
@@ -475,19 +438,6 @@ TRIOMINOS = {
 }
 
 
-def test_pg_triominos_is_scored_each_time_round_the_table_and_ends_with_a_round() -> None:
-    table = Evening("points-game", "Ann Ben", worked=TRIOMINOS)
-    table.deal().scored(answers=each(laid={"Ann": 15, "Ben": 9}, drawn={"Ben": 2}, more={"Ann": 50}))
-    assert table.points == {"Ann": 65, "Ben": -1}
-    table.scored(answers=each(drawn={"Ann": 3}, laid={"Ben": 12}, more={"Ben": 40}))
-    assert table.points == {"Ann": 40, "Ben": 51}
-    assert "what is held counts" in why_not(table, "scored", answers=each(held={"Ben": 7}))
-    table.scored(answers=each(laid={"Ann": 10}, out={"Ann": 1}, held={"Ben": 80}))
-    assert (table.points, table.state.open, table.state.facts.hands) == ({"Ann": 155, "Ben": 51}, False, 1)
-    table.deal().scored(answers=each(laid={"Ann": 15})).scored(answers=each(out={"Ann": 1}, held={"Ben": 205}))
-    assert (table.points, table.state.over, table.state.hand) == ({"Ann": 400, "Ben": 51}, True, 2)
-
-
 def test_pg_people_have_turns_where_a_round_is_over_by_a_formula_whoever_begins() -> None:
     asks = {"questions": [{"key": "laid", "ask": "Laid"}], "scores": "laid"}
     turns = [asks, asks | {"round_over": "laid > 9"}, asks | {"round_over": "laid > 9", "begins": "left"}]
@@ -527,21 +477,6 @@ def dealt(players: int, hands: int = 0, **more: Any) -> str:
     except Illegal as refused:
         return refused.why
     return ""
-
-
-@pytest.mark.parametrize(
-    ("players", "hands", "said"),
-    [
-        (4, 4, ""),
-        (5, 4, "Deep is for 2 to 4 players under these house rules; 5 in: somebody must sit out."),
-        (5, 3, ""),
-        (10, 1, ""),
-        (11, 1, "Deep is for 2 to 10 players under these house rules; 11 in: somebody must sit out."),
-        (2, 20, "The pack has 20 cards"),
-    ],
-)
-def test_how_many_may_play_and_how_many_hands_follow_from_the_cards(players: int, hands: int, said: str) -> None:
-    assert dealt(players, hands) == said
 
 
 def musts_of(formula: str) -> list[dict[str, str]]:

@@ -160,7 +160,7 @@ def test_a_result_that_is_not_known_counts_as_played_and_nobody_won_or_lost(hous
 
 
 def test_killed_at_any_step_nothing_came_in(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    number, insert = house.begins(), keeping.fill_in
+    number, insert = house.begins(), keeping.insert_rows
     written: list[str] = []
 
     def killed(rows: object, name: str, made: Sequence[object]) -> None:
@@ -169,7 +169,7 @@ def test_killed_at_any_step_nothing_came_in(house: House, monkeypatch: pytest.Mo
             raise KeyboardInterrupt
         insert(rows, name, made)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(keeping, "fill_in", killed)
+    monkeypatch.setattr(keeping, "insert_rows", killed)
     for stop in (1, 5, 36):  # noqa: B007  # killed() asks for it
         written.clear()
         with pytest.raises(KeyboardInterrupt):

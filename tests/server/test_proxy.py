@@ -2,7 +2,6 @@
 
 import re
 import ssl
-import subprocess
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -14,7 +13,7 @@ import pytest
 import trustme
 from attrs import define, field
 
-from tests.server.test_serve import COMPANION, TIMEOUT, printed_until, process, scanned
+from tests.server.test_serve import COMPANION, printed_until, process, refused, scanned
 from tests.tools.needed import program
 from tests.tools.nginx import from_the_docs, nginx
 from tests.tools.phone import Phone
@@ -178,19 +177,12 @@ def test_whoever_looks_after_it_may_ask_whether_it_is_well(behind: tuple[Outside
         assert answer.status == 200
 
 
-def refused(*options: str, status: int = 1) -> str:
-    """What a server says that doesn't start."""
-    ended = subprocess.run([*COMPANION, "serve", *options], capture_output=True, text=True, check=False, **TIMEOUT)
-    assert (ended.returncode, ended.stdout) == (status, "")
-    return ended.stderr
-
-
 @pytest.mark.parametrize(
     "address", ["/", "ftp://cards.example", "cards..example", "a b", "https://u@cards.example", "cards.example/?a=b"]
 )
 def test_what_cannot_be_an_address_is_refused(tmp_path: Path, address: str) -> None:
     said = refused("--behind-proxy", address, "--port", "0", "--data", str(tmp_path))
-    assert said == (f"--behind-proxy {address} can't be an address. Write it as browsers do: https://cards.example\n")
+    assert said == f"--behind-proxy {address} can't be an address. Write it as browsers do: https://cards.example"
     assert not list(tmp_path.iterdir())
 
 

@@ -15,8 +15,10 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
+from click.testing import CliRunner
 from PIL import Image
 
+from companion.cli import main
 from companion.store import Database
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
@@ -94,11 +96,12 @@ def end(running: subprocess.Popen[str], how: signal.Signals) -> str:
     return said
 
 
-def refused(*options: str) -> str:
-    """The one line of a server that doesn't start."""
-    ended = subprocess.run([*COMPANION, "serve", *options], capture_output=True, text=True, check=False, **TIMEOUT)
-    assert (ended.returncode, ended.stdout) == (1, "")
-    (line,) = ended.stderr.splitlines()
+def refused(*options: str, status: int = 1) -> str:
+    """The last line of a server that doesn't start: the only one, unless the options can't be together."""
+    ended = CliRunner().invoke(main, ["serve", *options])
+    assert (ended.exit_code, ended.stdout) == (status, ""), ended.output
+    line, *rest = reversed(ended.stderr.splitlines())
+    assert status == 2 or not rest
     return line
 
 

@@ -20,7 +20,7 @@ from tests.tools.writers import all_is_well, written
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork: these tests are skipped")
 
-SECONDS = float(os.environ.get("COMPANION_PHONES_SECONDS", "6"))
+SECONDS = float(os.environ.get("COMPANION_PHONES_SECONDS", "2"))
 PHONES = 30
 PATIENCE = 60
 """Seconds in which everybody gets a turn, however busy the machine is."""

@@ -23,10 +23,10 @@ from companion.server import serve
 from companion.server.certificate import FILE_NAME, Certificate
 from companion.server.serve import open_lobby
 from companion.store import CannotOpen
-from companion.web import create_app
 from companion.web.devices.device import root_pem
 from tests.server.test_serve import COMPANION, SERVE, TIMEOUT, printed_until, process
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 from tests.tools.serving import Wire, workers
 
 WITHOUT_TRUSTME = "import sys; sys.modules['trustme'] = None; from companion.cli import main; main(sys.argv[1:])"
@@ -178,7 +178,7 @@ def secured(folder: Path) -> Iterator[tuple[int, ssl.SSLContext]]:
     """A server in this process: its port, and a device that trusts its certificate."""
     certificate = Certificate(folder)
     certificate.renew()
-    app = create_app(folder / "tables")
+    app = quick_app(folder / "tables")
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate.file)
     lobby = open_lobby(app, "127.0.0.1", 0, context)

@@ -61,6 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     fcntl = pytest.importorskip("fcntl", reason="this system has no file locks: the site is not tried")
     base = tmp_path_factory.getbasetemp()
     home = Path(os.environ.get("COMPANION_BUILT") or (base if worker_id == "master" else base.parent))
+    signal.setitimer(signal.ITIMER_REAL, 0)  # a busy machine may build it for longer than a test may take
     with (home / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         refused = home / "site.refused"

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from attrs import define
 from werkzeug.datastructures import MultiDict
 
@@ -73,14 +72,14 @@ def test_evenings_of_a_newer_companion_are_not_opened(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_bytes() == before
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost", "http://example.org", "null", ""])
-def test_another_sites_form_writes_nothing(tmp_path: Path, origin: str) -> None:
+def test_another_sites_form_writes_nothing(tmp_path: Path) -> None:
     """A worker is asked by every page that leads here, and the cookies lie with the application."""
     here = OnDevice(str(tmp_path), PREFIX, ORIGIN)
     of = phone(here).lays("Ann", "Ben")
     path, form = of.request_of("Deal")
-    assert of.send(path, form, Origin=origin).status == 403
-    assert "Nothing was written down" in of.says
+    for origin in ("https://evil.example", "http://localhost", "http://example.org", "null", ""):
+        assert of.send(path, form, Origin=origin).status == 403, origin
+        assert "Nothing was written down" in of.says
     assert of.send(path, form).status == 200
     here.close()
 

@@ -50,11 +50,6 @@ def test_backups_are_dated_and_each_is_one_file(house: House) -> None:
     assert all(file.name.startswith(f"companion-{date.today()}-") for file in files)
 
 
-def test_a_backup_is_put_in_a_folder_that_is_named(house: House, tmp_path: Path) -> None:
-    (tmp_path / "stick").mkdir()
-    assert backup(house.folder, tmp_path / "stick").parent == tmp_path / "stick"
-
-
 def test_a_backup_taken_while_eight_write_holds_whole_taps(house: House, tmp_path: Path) -> None:
     house.taps(DEAL)
     stop = threading.Event()
@@ -93,12 +88,6 @@ def test_an_older_backup_is_replaced_and_any_other_file_is_not(house: House, tmp
     assert letter.read_text() == "Dear diary"
 
 
-def test_where_there_are_no_tables_there_is_nothing_to_back_up(tmp_path: Path) -> None:
-    with pytest.raises(CannotOpen, match="There are no tables"):
-        backup(tmp_path / "none")
-    assert not (tmp_path / "none").exists()
-
-
 def test_a_place_that_cannot_be_written_to_is_refused(house: House, tmp_path: Path) -> None:
     (tmp_path / "letter").touch()
     with pytest.raises(CannotOpen, match="can't be written"):
@@ -118,12 +107,6 @@ def test_a_restored_database_is_the_one_of_the_backup_and_the_one_before_is_kept
     restore(left, aside)
     assert entries(left, code) == 1
     assert len(list((left / FOLDER).iterdir())) == 2, "both that were there before are kept"
-
-
-def test_a_backup_is_restored_where_nothing_was(left: Path, tmp_path: Path) -> None:
-    kept = backup(left, tmp_path / "kept.sqlite3")
-    assert restore(tmp_path / "new" / "house", kept).aside is None
-    assert in_folder(tmp_path / "new" / "house") - {"serving.lock"} == {FILE}
 
 
 def test_moves_that_are_only_in_the_log_are_kept_aside_too(house: House, tmp_path: Path) -> None:
@@ -162,12 +145,6 @@ def test_a_log_whose_database_is_gone_is_not_read_into_what_is_restored(house: H
     (other / f"{FILE}-wal").write_bytes((house.folder / f"{FILE}-wal").read_bytes())
     restore(other, kept)
     assert entries(other, house.code) == 1
-
-
-def test_nothing_is_left_in_the_folder_by_what_was_restored(left: Path, tmp_path: Path) -> None:
-    before = in_folder(left)
-    restore(left, backup(left, tmp_path / "kept.sqlite3"))
-    assert in_folder(left) - before <= {"serving.lock", "kept.sqlite3", FOLDER}
 
 
 def test_a_command_that_has_the_database_open_sees_what_was_restored(house: House, tmp_path: Path) -> None:
@@ -249,16 +226,6 @@ def test_what_is_no_whole_database_of_companion_is_refused(
 def test_the_database_itself_is_no_backup_of_itself(left: Path) -> None:
     with pytest.raises(CannotOpen, match="is the database itself"):
         restore(left, left / FILE)
-
-
-def test_nothing_is_restored_while_somebody_serves(left: Path, tmp_path: Path) -> None:
-    kept = backup(left, tmp_path / "kept.sqlite3")
-    serving = Database(left, serving=True)
-    with pytest.raises(CannotOpen, match="Another Companion is serving"):
-        restore(left, kept)
-    assert not (left / FOLDER).exists()
-    serving.close()
-    restore(left, kept)
 
 
 @pytest.mark.parametrize("harm", [no_database, damaged], ids=["not a database", "damaged"])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.engine.errors import Illegal
 from companion.store import (
     Bin,
     Deleted,
@@ -112,13 +111,6 @@ def test_a_day_is_counted_once_where_each_begins_in_1970(over: House, wall: Cloc
             wall.shows(day)
             Keeper(over.database, over.tables)._keep()
     assert found(over)[0].days_left == 30 - 15 - 1, "and the first of all, in 1970"
-
-
-def test_one_that_goes_on_is_not_deleted(house: House) -> None:
-    house.taps(DEAL)
-    with pytest.raises(Illegal):
-        house.tables.remove(house.code)
-    assert house.table.journal.last == 2
 
 
 def test_what_the_household_keeps_comes_back_as_it_was(house: House) -> None:

@@ -16,10 +16,9 @@ from companion.store import CannotOpen, Database, Tables
 from companion.store.backups import backup
 from companion.store.check import problems
 from companion.store.database import FILE, LEFT_OUT
-from companion.web import create_app
 from tests.tools.house import DEAL, House, sheet, won
 from tests.tools.phone import Phone
-from tests.tools.quick import furnish
+from tests.tools.quick import furnish, quick_app
 
 PAGE = 4096
 LEAF = 13
@@ -86,7 +85,7 @@ def test_check_names_the_sound_tables_and_the_damaged_one(tmp_path: Path, codes:
 def test_the_server_serves_the_sound_ones(
     tmp_path: Path, codes: list[str], lost: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = create_app(tmp_path)
+    app = quick_app(tmp_path)
     services = app.extensions["companion"]
     services.keeper.tick()
     (told,) = [line for line in caplog.messages if line.startswith("No backup was made: ")]
@@ -143,7 +142,7 @@ def test_a_damaged_index_costs_no_table(tmp_path: Path, codes: list[str], index:
 @pytest.mark.parametrize("part", ["devices", "house_rules", "own_cards", "bags", "invitations", "called", "tables"])
 def test_whatever_is_damaged_no_page_breaks(tmp_path: Path, codes: list[str], part: str) -> None:
     harm(tmp_path / FILE, root(tmp_path / FILE, part))
-    app = create_app(tmp_path)
+    app = quick_app(tmp_path)
     phone = Phone(app)
     for page in ("/", "/lay", "/rules", "/cards", *(f"/t/{codes[0]}{page}" for page in ("", "/journal", "/pencil"))):
         phone.open(page)

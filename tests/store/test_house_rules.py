@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.engine.errors import Malformed
-from companion.store import HouseRules, NameTaken, NotKept, SavedRules
+from companion.store import HouseRules, NameTaken
 from tests.tools.evening import opening
 from tests.tools.house import FINISH, House, plays, sheet, strikes
 
@@ -53,20 +52,6 @@ def test_the_machine_that_keeps_the_tables_changes_all(kept_rules: HouseRules) -
     assert kept_rules.all() == []
 
 
-def test_what_was_forgotten_is_not_found(kept_rules: HouseRules) -> None:
-    kept = kept_rules.keep("Commerce", COMMERCE, "Ann's")
-    kept_rules.remove(kept.number)
-    with pytest.raises(NotKept):
-        kept_rules.find(kept.number)
-
-
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\tb"])
-def test_a_name_that_is_none_is_refused(kept_rules: HouseRules, name: str) -> None:
-    with pytest.raises(Malformed, match="The name"):
-        kept_rules.keep(name, COMMERCE, "Ann's")
-    assert kept_rules.all() == []
-
-
 def test_rules_that_no_edition_of_today_reads_are_left_out(house: House, kept_rules: HouseRules) -> None:
     kept = [kept_rules.keep(name, COMMERCE, "Ann's") for name in ("Commerce", "Old", "Older", "Torn")]
     with house.database.writing() as rows:
@@ -98,10 +83,6 @@ def test_a_game_begun_later_at_a_table_counts_too(house: House) -> None:
     house.taps(FINISH)
     house.tables.record(house.code, None, None, plays(opening("jig")))
     assert tables_that_play(house, "jig") == [house.code]
-
-
-def test_a_kept_game_knows_its_game() -> None:
-    assert SavedRules(1, "Commerce", COMMERCE, "").game.key == "house-game"
 
 
 def test_another_game_with_the_same_rules_is_kept_under_the_name(kept_rules: HouseRules) -> None:

@@ -11,9 +11,9 @@ from companion.store import CannotOpen, Keeper, keeper
 from companion.store.backups import FOLDER, restore
 from companion.store.database import FILE
 from companion.store.keeper import BACKUP_SECONDS, CHECKPOINT_SECONDS, NO_BACKUP, NO_SECOND_PLACE, QUIET_SECONDS
-from companion.web import create_app
 from tests.tools.house import DEAL, FINISH, House, entries, won
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 
 class Clock:
@@ -51,11 +51,6 @@ def held(house: House, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
         return entries(folder, house.code)
 
     return count
-
-
-def test_one_is_made_at_the_start(clock: Clock, held: Callable[..., int]) -> None:
-    clock.passes(0)
-    assert held() == 1
 
 
 def test_a_row_that_no_page_asks_for_is_named_with_it(house: House, clock: Clock) -> None:
@@ -101,13 +96,6 @@ def test_one_is_made_every_hour_though_they_play_on(house: House, clock: Clock, 
         house.taps(DEAL, won("Ann"))
         clock.passes(100)
     assert held() > 60
-
-
-def test_one_is_made_at_the_end_of_whatever_was_changed(house: House, clock: Clock, held: Callable[..., int]) -> None:
-    clock.passes(0)
-    house.taps(DEAL)
-    clock.kept.stop()
-    assert held() == 2
 
 
 def test_when_it_is_quiet_a_copy_of_the_file_alone_has_everything(house: House, clock: Clock, tmp_path: Path) -> None:
@@ -199,7 +187,7 @@ def test_one_that_could_not_be_made_is_told_once_and_tried_again(
 
 
 def test_the_first_page_and_that_of_the_household_say_so(tmp_path: Path) -> None:
-    app = create_app(tmp_path / "house")
+    app = quick_app(tmp_path / "house")
     kept = app.extensions["companion"].keeper
     kept.second = tmp_path / "stick"
     kept.tick()

@@ -18,13 +18,13 @@ from companion.store.backups import backup, daily, restore
 from companion.store.check import problems
 from companion.store.database import FILE, FORMER
 from companion.store.migrations import BEFORE_1_0
-from companion.web import create_app
 from tests.store.test_backups import DAY
-from tests.store.test_restore import gone, killed_at, litter, needs_fork
+from tests.store.test_restore import files, gone, killed_at, litter, needs_fork
 from tests.store.test_two_at_once import at_once
 from tests.tools.house import undoes
 from tests.tools.kept import FIXTURES, comes_to, lived_in, newest_schema
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 KEPT = sorted(FIXTURES.glob("*.sql"))
 
@@ -100,12 +100,15 @@ def test_killed_at_any_step_of_its_first_start_it_leaves_a_whole_copy_or_none(
 ) -> None:
     with closing(sqlite3.connect(kept / FILE)) as rows:
         is_former = BEFORE_1_0[0] in str([*rows.iterdump()])
-    half_made, killed, step = 0, True, 0
+    half_made, killed, step, seen = 0, True, 0, list[dict[str, bytes]]()
     while killed:
         step += 1
         folder = tmp_path_factory.mktemp("killed") / "data"
         copytree(kept, folder)
         killed = killed_at(step, lambda folder=folder: Database(folder).close())
+        if (lies := files(folder)) in seen:
+            continue  # nothing was left behind since the step before
+        seen.append(lies)
         half_made += len([*folder.glob("*.part")])
         if not goes_on:
             gone(folder)
@@ -132,7 +135,7 @@ def test_play_goes_on_in_it(kept: Path, expected: dict[str, object]) -> None:
 
 
 def test_its_pages_open(kept: Path, expected: dict[str, object]) -> None:
-    app = create_app(kept)
+    app = quick_app(kept)
     phone = Phone(app)
     for code in expected:
         for page in ("", "/journal", "/settlement", "/rules"):

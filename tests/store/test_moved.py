@@ -10,9 +10,9 @@ from flask import Flask
 
 from companion.store import Database, Tables, WriteFailed
 from companion.store.database import FILE
-from companion.web import create_app
 from tests.tools.house import DEAL, House, entries, won
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no open file can be moved here: tests are skipped")
 
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(folder: Path) -> Iterator[Flask]:
-    made = create_app(folder)
+    made = quick_app(folder)
     yield made
     made.extensions["companion"].close()
 

@@ -4,7 +4,6 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from companion.store.chain import CHAINED, SHORT, hashes
 from companion.store.check import problems
 from companion.store.moving import MOST_BYTES, Standing, is_evening, play_evening, read_evening, unpacked
 from tests.store.test_chain import chain, evening
-from tests.tools.clock import OFF, Clock
 from tests.tools.evening import move
 from tests.tools.house import DEAL, FINISH, House, Writes, renames, sheet, undoes, won
 from tests.tools.kept import comes_to, lived_in
@@ -267,20 +265,6 @@ def test_what_was_not_played_so_is_refused_whole(house: House, change: Callable[
         arrives(house, change(file))
     assert len(str(refused.value)) < 200
     assert (house.rows("tables"), house.rows("entries")) == before
-
-
-@pytest.mark.parametrize("off", OFF.values(), ids=OFF.keys())
-def test_an_evening_of_tomorrow_is_taken_in(elsewhere: House, house: House, wall: Clock, off: timedelta) -> None:
-    """The clock is behind, or that of the device where it was played was ahead: by a day or more."""
-    wall.off = max(off, timedelta())
-    house.code = house.tables.lay(sheet()).code
-    house.taps(DEAL, won("Ann"))
-    wall.off = min(off, timedelta())
-    file = along(house)
-    assert read_evening(file).is_to_come
-    arrives(elsewhere, file)
-    assert (elsewhere.table.journal, elsewhere.table.laid_at) == (house.table.journal, house.table.laid_at)
-    assert problems(elsewhere.database) == []
 
 
 @pytest.mark.parametrize("laid_at", ["0001-01-01T00:00:00+00:00", "0001-01-01T00:00:00+14:00", "20261124T000000Z"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.errors import Illegal, Malformed
+from companion.engine.errors import Malformed
 from companion.store import Evenings
 from companion.store.check import problems
 from companion.store.evenings import Sought
@@ -59,8 +59,3 @@ def test_what_is_too_long_or_hides_signs_is_refused_with_nothing_written(house: 
     with pytest.raises(Malformed):
         notes(house).remark(house.code, 1, "x" * 201)
     assert (about(house), house.table.remarks) == (("", "", ""), {})
-
-
-def test_a_move_that_is_not_there_has_no_remark(house: House) -> None:
-    with pytest.raises(Illegal):
-        notes(house).remark(house.code, 99, "Nobody was here")

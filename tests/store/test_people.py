@@ -5,8 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
-from companion.store import Bin, Database, Evenings, People, Statistics, UnknownPerson
-from companion.store.backups import backup, restore
+from companion.store import Bin, Evenings, People, Statistics, UnknownPerson
 from companion.store.check import problems
 from tests.tools.house import House, renames, sheet, undoes
 
@@ -187,14 +186,6 @@ def test_a_name_that_nobody_has_any_more_goes_by_the_new_one_in_all_that_was_sai
     assert whose(town)["02", "Anita"] == "Cat" and statistics.unnamed() == ["cat"]
 
 
-def test_an_evening_is_found_by_every_name_of_who_played(town: House) -> None:
-    people(town).merge("Annn", "Cat")
-    people(town).part("Ann", [code(town, "Ann", "Eve")], "Zoë")
-    assert people(town).known_as("cat") == people(town).known_as("annn") == (["annn", "cat"], [])
-    assert people(town).known_as("zoe") == (["zoë"], [code(town, "Ann", "Eve")])
-    assert people(town).known_as("dan") == ([], [])
-
-
 def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> None:
     third, deleted = code(town, "ann", "Dan"), Bin(town.database)
     people(town).part("Ann", [third], "Ann B.")
@@ -203,14 +194,6 @@ def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> 
     assert "Ann B." not in known(town)
     deleted.bring_back(deleted.all()[0].number)
     assert whose(town)["03", "ann"] == "Ann B."
-
-
-def test_it_is_in_every_backup(town: House, tmp_path) -> None:
-    people(town).merge("Annn", "Ann")
-    restore(tmp_path / "other", backup(town.folder, tmp_path / "copy.sqlite3"))
-    other = Database(tmp_path / "other")
-    assert {row["name_key"]: row["person"] for row in other.rows.table("called").rows} == {"annn": "Ann"}
-    other.close()
 
 
 def test_whose_names_are_is_said_of_an_evening_and_of_any_other(town: House) -> None:

@@ -2,20 +2,11 @@
 
 import pytest
 
-from companion.engine.changes import Change
 from companion.engine.errors import Illegal
-from companion.scoresheet import Sheet, read_sheet
+from companion.scoresheet import read_sheet
 from companion.store import Groups, Stale, Table, UnknownTable
 from companion.store.entries import ALPHABET, CODE_LENGTH
-from tests.tools.evening import FOUR
-from tests.tools.house import DEAL, SPOILT, House, amends, plays, sheet, strikes, undoes, won
-
-
-def test_a_table_is_laid_with_its_players_and_its_game(house: House) -> None:
-    table = house.table
-    assert list(table.journal.start.seats) == FOUR.split()
-    assert [step.memo for step in table.journal.steps] == ["Spoil-Five begins; Ann deals first."]
-    assert (table.version, table.beside.deal_at_once, table.beside.counter_value) == (1, None, None)
+from tests.tools.house import DEAL, SPOILT, House, plays, sheet, undoes, won
 
 
 def test_a_code_is_short_and_unambiguous(house: House) -> None:
@@ -23,13 +14,6 @@ def test_a_code_is_short_and_unambiguous(house: House) -> None:
     assert len(codes) == 20
     assert all(len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) for code in codes)
     assert not set("0O1IL") & set(ALPHABET)
-
-
-def test_a_hand_is_recorded(house: House) -> None:
-    table = house.taps(DEAL, won("Cat"))
-    assert dict(table.journal.state.balances) == {"Ann": -3, "Ben": -2, "Cat": 7, "Dan": -2}
-    assert table.version == 3
-    assert [told.version for told in house.announced] == [2, 3]
 
 
 def test_a_table_of_another_code_is_unknown(house: House) -> None:
@@ -46,11 +30,6 @@ def test_a_table_is_laid_with_everything_on_its_sheet_or_not_at_all(house: House
         house.tables.lay(read_sheet(text.encode()))
     assert [table.code for table in house.tables.newest()] == [house.code]
     assert len(house.rows("entries")) == 1
-
-
-def test_a_tap_of_two_moves_is_written_whole(house: House) -> None:
-    house.taps(DEAL, plays(won("Ann"), DEAL))
-    assert [row["along"] for row in house.rows("entries")] == [None, None, 3, 3]
 
 
 @pytest.mark.parametrize("second", [won("Ben"), won("Nobody")], ids=["no hand is open", "not at the table"])
@@ -79,14 +58,6 @@ def test_a_tap_that_fails_between_its_two_rows_is_not_written_at_all(house: Hous
     assert house.taps(plays(won("Ann"), DEAL)).journal.last == 4
 
 
-def test_a_key_used_twice_writes_one_entry(house: House) -> None:
-    for seen in (1, 1, 2, None):
-        house.tables.record(house.code, "a key", seen, plays(DEAL))
-    assert house.table.journal.last == 2
-    assert house.table.version == 2
-    assert len(house.announced) == 1
-
-
 def test_a_key_counts_after_a_restart(house: House) -> None:
     house.tables.record(house.code, "a key", None, plays(DEAL))
     house.restart()
@@ -105,44 +76,10 @@ def test_a_key_of_a_refused_tap_is_still_good(house: House) -> None:
     assert house.tables.record(house.code, "a key", None, plays(DEAL)).journal.last == 2
 
 
-def test_one_form_lays_one_table(house: House) -> None:
-    first, second = (house.tables.lay(sheet(), key="a form") for _ in range(2))
-    assert first.code == second.code
-    assert len(house.rows("tables")) == 2
-
-
-def test_who_has_not_seen_the_last_entry_writes_nothing(house: House) -> None:
-    house.tables.record(house.code, None, 1, plays(DEAL))
-    with pytest.raises(Stale) as refused:
-        house.tables.record(house.code, None, 1, plays(SPOILT))
-    assert refused.value.since == 1
-    assert house.table.journal.last == 2
-
-
 def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
     table = house.taps(undoes)
     assert house.taps(undoes) is table
     assert house.tables.find(house.code).version == table.version
-
-
-def test_the_very_first_move_can_be_undone_and_restored(house: House) -> None:
-    assert house.taps(undoes).journal.state.game is None
-    restored = house.tables.record(house.code, None, None, lambda now: [Change.restore(1)])
-    assert restored.journal.state.game
-
-
-def test_a_table_without_a_game_can_be_laid(house: House) -> None:
-    table = house.tables.lay(Sheet(["Ann", "Ben"]))
-    assert house.tables.find(table.code).journal.last == 0
-
-
-def test_a_sheet_leaves_out_what_does_not_count(house: House) -> None:
-    """The deal is struck, so the hand won in it doesn't stand; the spoilt one was amended."""
-    table = house.taps(DEAL, won("Ann"), DEAL, SPOILT, amends(5, won("Dan")), strikes(2))
-    (game,) = table.sheet().games
-    assert [move.name for move in game.moves] == ["deal", "won"]
-    assert game.moves[1] == won("Dan")
-    assert [step.line.number for step in table.journal.conflicts] == [3]
 
 
 @pytest.mark.parametrize("chosen", [None, True, False])

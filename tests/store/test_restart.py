@@ -4,12 +4,9 @@ import time
 
 import pytest
 
-from companion.engine.journal import load
-from companion.engine.replay import initial_state
 from companion.scoresheet import CounterValue
 from companion.store import Unreadable, tables
-from companion.store.database import LEFT_OUT
-from tests.tools.evening import FOUR, move, opening
+from tests.tools.evening import move, opening
 from tests.tools.house import (
     DEAL,
     FINISH,
@@ -51,30 +48,6 @@ def test_a_table_is_the_same_after_a_restart(house: House, taps: list[Tap]) -> N
     house.restart()
     assert house.table == before
     assert house.table.journal.moved == before.journal.moved
-
-
-@pytest.mark.parametrize("taps", EVENINGS.values(), ids=EVENINGS.keys())
-def test_undo_after_a_restart_is_undo_without_one(house: House, taps: list[Tap]) -> None:
-    house.taps(*taps)
-    house.restart()
-    undone = house.taps(undoes)
-    assert undone.journal == load(initial_state(FOUR.split()), undone.journal.entries)
-
-
-def test_an_evening_is_undone_to_its_beginning_with_restarts_between(house: House) -> None:
-    before = [house.table.journal.state]
-    for tap in EVENINGS["two moves in one tap"]:
-        before.append(house.taps(tap).journal.state)
-    for state in reversed(before[:-1]):
-        house.restart()
-        assert house.taps(undoes).journal.state == state
-
-
-def test_tables_are_found_again_newest_first(house: House) -> None:
-    codes = [house.tables.lay(sheet()).code for _ in range(3)]
-    house.restart()
-    assert [table.code for table in house.tables.newest()] == [*reversed(codes), house.code]
-    assert [table.code for table in house.tables.newest(most=1)] == codes[-1:]
 
 
 def test_more_tables_than_are_kept_ready_lose_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,14 +121,6 @@ def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest
 
 def test_a_table_that_is_gone_hides_none_that_is_there(house: House) -> None:
     assert house.tables.find_all(["GHNE2", house.code]) == [house.table]
-
-
-def test_a_table_that_cannot_be_read_is_told_of_once(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    house.database.rows.execute("update tables set players = 'nobody'")
-    house.database.rows.commit()
-    house.restart()
-    assert [house.tables.newest(), house.tables.newest()] == [[], []]
-    assert (caplog.text.count(LEFT_OUT), house.database.left_out) == (1, {("tables", house.code)})
 
 
 def test_the_same_worth_of_a_counter_again_changes_nothing(house: House) -> None:

@@ -5,12 +5,12 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.scoresheet import CounterValue, read_sheet
-from companion.store import Evenings, Groups, People, Span, Statistics
+from companion.scoresheet import read_sheet
+from companion.store import Evenings, People, Span, Statistics
 from companion.store.check import problems
 from companion.store.statistics import GAMES
 from tests.tools.evening import move, opening
-from tests.tools.house import DEAL, FINISH, SPOILT, House, amends, renames, sheet, strikes, undoes, won
+from tests.tools.house import DEAL, FINISH, SPOILT, House, renames, sheet, won
 
 EVER = Span()
 
@@ -38,19 +38,6 @@ def another(house: House, *taps, players: str = "Ann Ben Cat Dan") -> str:
     house.code = house.tables.lay(sheet(players)).code
     house.taps(*taps)
     return house.code
-
-
-@pytest.mark.parametrize("tap", [strikes(3), renames("Cat", "Cleo"), amends(3, won("Ann")), undoes], ids=range(4))
-def test_every_change_is_in_the_statistics_that_are_read_next(house: House, statistics: Statistics, tap) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    assert counters(statistics)["Cat"] == 7
-    house.taps(tap)
-    assert house.rows("evenings") == []
-    balances = house.table.journal.state.balances if house.table.journal.state.over else {}
-    assert {name: held for name, held in counters(statistics).items() if held} == {
-        name: held for name, held in balances.items() if held
-    }
-    assert problems(house.database) == []
 
 
 @pytest.mark.parametrize(
@@ -102,51 +89,6 @@ def test_figures_and_names_are_read_at_one_time(house: House, statistics: Statis
     assert "Kate" in str(getattr(statistics, ask)(*asked))
 
 
-def test_a_span_has_the_evenings_of_its_days_game_and_group(house: House, statistics: Statistics) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    laid_on(house, "2025-03-05T20:00:00+00:00")
-    group = Groups(house.database).keep("Thursdays", house.table).number
-    another(house, DEAL, won("Ann"), FINISH)
-    laid_on(house, "2026-03-05T20:00:00+00:00")
-    assert counters(statistics)["Cat"] == 7 - 2
-    assert counters(statistics, Span(since="2026-01-01"))["Cat"] == -2
-    assert counters(statistics, Span(until="2026-01-01"))["Cat"] == 7
-    assert counters(statistics, Span(group=group))["Cat"] == 7
-    assert counters(statistics, Span(title="Newmarket")) == {}
-    assert [(game.title, game.games) for game in statistics.played(EVER)] == [("Spoil-Five", 2)]
-
-
-def test_an_evening_in_the_bin_counts_nowhere(house: House, statistics: Statistics) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    assert counters(statistics)["Cat"] == 7
-    house.tables.remove(house.code)
-    assert counters(statistics) == {}
-
-
-def test_points_are_no_counters(house: House, statistics: Statistics) -> None:
-    house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Hearts", wins="fewest", hands=1)).code
-    house.taps(move("points-game", "deal"), move("points-game", "scored", points={"Ann": 5, "Ben": 2, "Cat": 9}))
-    assert counters(statistics) == {"Ann": 0, "Ben": 0, "Cat": 0}
-    assert statistics.units(EVER) == [GAMES]
-    found = statistics.in_games(EVER)
-    assert {each.title for each in found} == {"Hearts"}
-    assert [(each.name, each.figures.points, each.figures.games_won) for each in found] == [
-        ("Ann", 5, 0),
-        ("Ben", 2, 1),
-        ("Cat", 9, 0),
-    ]
-    assert statistics.best_hand(EVER) is None
-    assert [met.ahead for met in statistics.rivals(EVER, "ann").get("ben", [])] == [-1]
-
-
-def test_two_people_are_held_against_each_other_where_both_played(house: House, statistics: Statistics) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    another(house, DEAL, won("Dan"), FINISH, players="Ann Ben Dan")
-    assert [(met.title, met.ahead) for met in statistics.rivals(EVER, "cat").get("ann", [])] == [("Spoil-Five", 1)]
-    assert len(statistics.rivals(EVER, "ann").get("ben", [])) == 2
-    assert statistics.rivals(EVER, "ann").get("nobody", []) == []
-
-
 def test_points_are_held_against_each_other_also_beside_a_stake(house: House, statistics: Statistics) -> None:
     house.code = house.tables.lay(sheet("Ann Ben Cat", "points-game", name="Oh Hell", hands=1, stake=5)).code
     scored = move("points-game", "scored", points={"Ann": 37, "Ben": 26, "Cat": 16})
@@ -193,18 +135,6 @@ def test_a_best_score_is_one_of_a_game_played_from_first_to_last(house: House, s
     assert found == {"ann": (2, 6, 6), "ben": (2, 13, 13), "cat": (2, 12, 10.5)}
 
 
-def test_money_is_what_each_evening_came_to_in_coins(house: House, statistics: Statistics) -> None:
-    value = CounterValue("0.5", "JPY")
-    house.tables.change(house.code, lambda now: now.with_beside(counter_value=value))
-    house.taps(DEAL, won("Cat"), FINISH)
-    assert {part.name: int(part.money) for part in statistics.parts(EVER, "JPY")} == {
-        "Ann": -1,
-        "Ben": -1,
-        "Cat": 3,
-        "Dan": -1,
-    }
-
-
 def test_money_is_that_of_the_settlement_however_people_are_called(house: House, statistics: Statistics) -> None:
     out = {"move": "out", "player": "Zoe", "cards_left": {"Ann": 1, "Mia": 2}}
     value, moves = {"amount": "0.005", "currency": "GBP"}, [{"move": "deal"}, out, {"move": "finish"}]
@@ -212,23 +142,6 @@ def test_money_is_that_of_the_settlement_however_people_are_called(house: House,
     laid = house.tables.lay(read_sheet(json.dumps(played | {"games": [{"game": "jig", "moves": moves}]}).encode()))
     money = {part.name: part.money for part in statistics.parts(EVER, "GBP")}
     assert money == laid.worth
-
-
-def test_whoever_is_not_to_be_named_is_in_no_answer_and_comes_back_by_a_tap(house: House, statistics) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    whole = statistics.parts(EVER, GAMES)
-    statistics.unname("Cat")
-    statistics.unname("Cat")
-    assert statistics.unnamed() == ["cat"]
-    assert [part.name for part in statistics.parts(EVER, GAMES)] == ["Ann", "Ben", "Dan"]
-    assert statistics.in_games(EVER)[0].figures.counters == -3, "everyone else's figures stay the same"
-    pool = statistics.biggest_pool(EVER)
-    assert (pool.number, pool.names, pool.unnamed) == (9, (), True)
-    assert statistics.best_hand(EVER) is None
-    assert statistics.rivals(EVER, "ann").get("cat", []) == []
-    assert problems(house.database) == []
-    statistics.name_again("cat")
-    assert statistics.parts(EVER, GAMES) == whole
 
 
 def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: House, statistics: Statistics) -> None:
@@ -240,20 +153,6 @@ def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: 
     Statistics(other.database, Evenings(other.database, other.tables)).unname("Cat")
     other.database.close()
     assert "Cat" not in counters(statistics)
-
-
-def test_a_misspelt_name_counts_for_the_person_whose_it_is(house: House, statistics: Statistics) -> None:
-    house.taps(DEAL, won("Cat"), FINISH)
-    another(house, DEAL, won("Kat"), FINISH, players="Ann Ben Kat Dan")
-    assert counters(statistics)["Kat"] == counters(statistics)["Cat"] == 7
-    People(house.database, Evenings(house.database, house.tables)).merge("Kat", "Cat")
-    assert counters(statistics)["Cat"] == 14
-    assert statistics.biggest_pool(EVER).names == ("Cat",)
-    assert len(statistics.rivals(EVER, "cat").get("ann", [])) == 2
-    statistics.unname("cat")
-    assert "Cat" not in counters(statistics) and "Kat" not in counters(statistics)
-    statistics.name_again("cat")
-    assert counters(statistics)["Cat"] == 14
 
 
 def test_whoever_is_not_to_be_named_stays_so_when_the_name_becomes_another_one(house: House, statistics) -> None:

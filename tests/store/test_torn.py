@@ -11,7 +11,6 @@ from companion.store.database import FILE
 from tests.tools.house import DEAL, House, entries, plays, won
 
 FRAME = 24 + 4096
-HEADER = 32
 
 
 @pytest.fixture

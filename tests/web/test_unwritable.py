@@ -34,17 +34,6 @@ def test_everything_can_still_be_read(phone: Phone, trouble: Trouble) -> None:
             assert phone.open(path).status == 200
 
 
-def test_an_invitation_that_cannot_be_written_is_not_used_up(
-    app: Flask, phone: Phone, another: Callable[[], Phone], trouble: Trouble
-) -> None:
-    pencils = app.extensions["companion"].pencils
-    for token in (pencils.invite(phone.lays().code, "whoever holds the pencil"), pencils.terminal):
-        guest = another().open(f"/in/{token}")
-        with trouble():
-            assert guest.send(f"/in/{token}").status == 503
-        assert guest.send(f"/in/{token}").status == 200
-
-
 def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(
     phone: Phone, another: Callable[[], Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -198,10 +198,6 @@ class HouseRules(Options):
         seats = range(2, 17)
         return seats_of(self.worked, self.hands or 0, self.target or 0, seats) if self.worked else seats
 
-    def lacks_sides(self) -> bool:
-        """Return whether people play on sides, and nothing says who plays with whom."""
-        return self.partners > 1 and self.sides is None
-
     def manner(self) -> Manner:
         """Have turns where boxes are filled, or each plays in turn; in rounds, if these begin at the first seat."""
         told = self.worked
@@ -350,7 +346,7 @@ class Deal(kit.Deal):
 
     def check_new(self, state: Table) -> None:
         """Refuse a game for partners that doesn't say who they are, and a round in which nobody has a last turn."""
-        if state.options.lacks_sides():
+        if state.options.partners > 1 and state.options.sides is None:
             raise Illegal(SAY_SIDES)
         if state.facts.last is not None and not turns(state):
             raise Illegal("Nobody at the table has a last turn left: finish the game.")

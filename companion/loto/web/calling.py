@@ -55,7 +55,7 @@ from companion.loto.web.fairness import Fairness
 from companion.loto.web.words import call_of, calls_in, said_at
 from companion.store import PendingClaim, SealedBags, Table
 from companion.store.devices import hashed
-from companion.web.forms.answers import not_whole, number_typed
+from companion.web.forms.answers import number_typed, subfields, whole_number
 from companion.web.i18n.language import language
 from companion.web.request.access import Visitor, at_table, device, must_write, table_to_write, writing
 from companion.web.request.refusal import refused, shows
@@ -70,8 +70,8 @@ NUMBERS_BEFORE = 5
 
 
 @frozen(slots=False)
-class NumbersCalled:
-    """What the templates show of the numbers that are called, whatever they are called for."""
+class LotoView:
+    """What the templates show of any game of Loto."""
 
     view: View
 
@@ -79,15 +79,25 @@ class NumbersCalled:
     def state(self) -> State[Any, Any]:
         return self.view.state
 
+    @property
+    def taken_back(self) -> str:
+        """A sentence about what was taken back just now; empty otherwise."""
+        return taken_back(self.view.table)
+
+    @property
+    def fair(self) -> Fairness:
+        """The bag of the hand, or of the next drawing, for all to check."""
+        return Fairness(self.view)
+
+
+@frozen(slots=False)
+class NumbersCalled(LotoView):
+    """What the templates show of the numbers that are called, whatever they are called for."""
+
     @cached_property
     def drawn(self) -> tuple[int, ...]:
         """The numbers out in the hand; they stay until the next one is dealt."""
         return drawn(self.view.table.journal)
-
-    @property
-    def taken_back(self) -> str:
-        """A sentence about the number that was taken back just now; empty otherwise."""
-        return taken_back(self.view.table)
 
     @property
     def pauses(self) -> bool:
@@ -139,11 +149,6 @@ class NumbersCalled:
     def app_draws(self) -> bool:
         """Whether the numbers come out of the app's bag."""
         return bool(self.state.options.drawn_by == "app")
-
-    @property
-    def fair(self) -> Fairness:
-        """The bag of the hand, for all to check."""
-        return Fairness(self.view)
 
 
 @frozen(slots=False)
@@ -278,10 +283,6 @@ class CallingView(NumbersCalled):
     def near(self) -> list[int]:
         """How many rows each prize takes that is still there."""
         return [PRIZES[prize] for prize in still_there(self.state)]
-
-    @property
-    def may_claim(self) -> bool:
-        return self.view.visitor.player in self.players
 
     @property
     def races(self) -> bool:
@@ -475,9 +476,10 @@ def paying(now: Table, prize: str) -> list[Change]:
     silent = silent_beside(state, verdicts)
     if silent and "alone" not in request.form:
         raise Illegal(say("{names} could claim it too: check the claims, then pay.", names=listed(silent)))
-    saved = {name.removeprefix("saved:"): typed for name, typed in request.form.items() if name.startswith("saved:")}
-    losers = {"saved": {name: saved_by(name, typed) for name, typed in saved.items()}} if saved else {}
+    typed = subfields("saved", request.form)
+    saved = {name: whole_number(text, f"{name}:", ("saved", name)) for name, text in typed.items()}
     assert state.game
+    losers = {"saved": saved} if saved else {}
     paid = state.game.read_move({"move": "claim", "prize": prize, "by": by, **losers})
     after = play(state, paid).state
     return [Change.play(paid), *([] if after.open else revealing(after))]
@@ -487,14 +489,6 @@ def whole(typed: str) -> int | str:
     """Return the number that was typed; anything else as it is, for a move to refuse."""
     number = number_typed(typed)
     return typed if number is None else number
-
-
-def saved_by(name: str, typed: str) -> int:
-    """Return how many numbers a loser has covered. Raises Malformed."""
-    value = whole(typed)
-    if isinstance(value, str):
-        raise not_whole(typed, f"{name}:", ("saved", name))
-    return value
 
 
 def revealing(state: State[Any, Any]) -> list[Change]:

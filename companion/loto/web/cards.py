@@ -1,11 +1,11 @@
 """Loto cards: the built-in boxes to look at and to print, the household's own, and a card that is marked live."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
-from flask import abort, current_app, redirect, render_template, request, session, url_for
+from flask import abort, current_app, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.errors import Malformed
@@ -19,13 +19,12 @@ from companion.loto.web import bp
 from companion.loto.web.claims import covered, dealt_by, drawn, taken_back
 from companion.loto.web.words import all_lists, words_at
 from companion.store import OwnCard, OwnCards, Table
-from companion.web.forms.reading import refusals_at
+from companion.web.kept import Kind, keep_at
 from companion.web.live.limits import in_turn
-from companion.web.request.access import Rung, device, kept_or_404, needs, newest, of_household, table_or_404
+from companion.web.request.access import newest, table_or_404
 from companion.web.request.qr import public_url, qr_svg
-from companion.web.request.refusal import refused, shows
+from companion.web.request.refusal import refused
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, submission
 
 
 class ShownCard(NamedTuple):
@@ -182,64 +181,6 @@ class Mistyped(Malformed):
         self.place = place
 
 
-@bp.get("/cards/own")
-def own_box() -> str:
-    """Show the household's own cards."""
-    return render_template("loto/own_cards.html", cards=household_box().all())
-
-
-@bp.get("/cards/own/new")
-@needs(Rung.HOUSEHOLD)
-def new_card() -> str:
-    """Show the form in which a card is typed, after another card with the next name of its set."""
-    before = next((card for card in household_box().all() if str(card.number) == request.args.get("after")), None)
-    return form_page({"name": next_name(before.name)} if before else {}, kept=before)
-
-
-def typed_again() -> str:
-    """Render the form of a new card as it was filled in."""
-    return form_page(request.form)
-
-
-@bp.post("/cards/own")
-@needs(Rung.HOUSEHOLD)
-@shows(typed_again)
-def keep_card() -> Response:
-    """Keep the card that was typed."""
-    typed = typed_card()
-    with refusals_at("name"):
-        card = household_box().keep(request.form.get("name", ""), typed, device(), submission()[0])
-    if "another" in request.form:
-        return redirect(url_for("loto.new_card", after=card.number), 303)
-    return redirect(url_for("loto.own_card", number=card.number), 303)
-
-
-@bp.get("/cards/own/<int:number>")
-def own_card(number: int) -> str:
-    """Show one card of the household."""
-    card = kept_or_404(household_box(), number)
-    name = request.form.get("name", card.name)
-    return render_template("loto/own_card.html", card=card, name=name, changes=of_household())
-
-
-@bp.post("/cards/own/<int:number>")
-@needs(Rung.HOUSEHOLD)
-@shows(own_card)
-def change_card(number: int) -> Response:
-    """Rename a card, or remove it; games that were played with it stay as they were."""
-    kept_or_404(household_box(), number)
-    with refusals_at("name"):
-        if "remove" in request.form:
-            household_box().remove(number)
-        else:
-            household_box().rename(number, request.form.get("name", ""))
-    return redirect(url_for("loto.own_box"), 303)
-
-
-def household_box() -> OwnCards:
-    return OwnCards(services().database)
-
-
 def typed_card() -> Card:
     """Return the card that was typed. Raises Mistyped at the first number that is wrong."""
     rows: list[list[int]] = []
@@ -269,16 +210,22 @@ def next_name(name: str) -> str:
     return f"{counted[1]}{int(counted[2]) + 1}" if counted else ""
 
 
-def form_page(typed: Mapping[str, Any], kept: OwnCard | None = None) -> str:
-    """Render the form with what was typed, and the number that was refused marked; ``kept`` is the card before."""
+def places(one: OwnCard | None) -> dict[str, Any]:
+    """Return the rows of a card's form: of each place its name, its label, its number, and whether that was refused."""
     why = refused()
-    return render_template(
-        "loto/own_form.html",
-        typed=typed,
-        wrong=why.place if isinstance(why, Mistyped) else None,
-        kept=kept,
-        rows=range(ROWS),
-        places=range(PER_ROW),
-        place_name=place_name,
-        key=new_form_key(),
-    )
+    wrong = why.place if isinstance(why, Mistyped) else None
+
+    def at(row: int, place: int) -> tuple[str, str, object, bool]:
+        name, number = f"{row}:{place}", one.rows[row][place] if one else ""
+        return name, place_name(row, place), request.form.get(name, number), wrong == (row, place)
+
+    return {"rows": [[at(row, place) for place in range(PER_ROW)] for row in range(ROWS)]}
+
+
+def our_cards() -> dict[str, Any]:
+    return {"cards": OwnCards(services().database).all()}
+
+
+kept = Kind(OwnCards, "own_box", "own_card", "loto/own_cards.html", our_cards, places, typed_card)
+keep_at(bp, "/cards/own", kept, is_typed=True)
+bp.add_app_template_filter(next_name)

@@ -21,9 +21,8 @@ from companion.loto.rules.box import NUMBERS, bag, spaced
 from companion.loto.rules.cards import OTHER_MAKE, Coverage, cover, holds
 from companion.loto.rules.drawings import A_DRAWING, Deal, Drawing, contributions, drawn_from, is_last, needed
 from companion.loto.web import bp
-from companion.loto.web.calling import tapped
-from companion.loto.web.claims import of_hand, taken_back
-from companion.loto.web.fairness import Fairness
+from companion.loto.web.calling import LotoView, tapped
+from companion.loto.web.claims import of_hand
 from companion.store import SealedBags
 from companion.web.forms.answers import number_typed
 from companion.web.i18n.filters import in_pieces
@@ -32,7 +31,6 @@ from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table.responses import table_again, table_response
 from companion.web.table.steps import MoveSteps
-from companion.web.table.view import View
 
 
 class CoveredRow(NamedTuple):
@@ -99,11 +97,8 @@ class DrawingResult:
     @cached_property
     def covering(self) -> Coverage:
         """What was covered; in the last drawing only while counters were left."""
-        return cover(self.before, self.numbers, self._counters_left if self.ended else None)
-
-    @property
-    def _counters_left(self) -> int:
-        return self.before.pots[self.before.options.covers()]
+        left = self.before.pots[self.before.options.covers()]
+        return cover(self.before, self.numbers, left if self.ended else None)
 
     @cached_property
     def paid(self) -> Mapping[str, int]:
@@ -242,17 +237,11 @@ class PhoneCard(NamedTuple):
 
 
 @frozen(slots=False)
-class DrawingsView:
+class DrawingsView(LotoView):
     """What the templates of Loto by drawings show of a table."""
 
     EVERY: ClassVar = (0, 1, 2, 3, 5)
     """How many seconds there may be from one number to the next."""
-
-    view: View
-
-    @property
-    def state(self) -> State[Any, Any]:
-        return self.view.state
 
     @property
     def kind(self) -> type[Move]:
@@ -273,11 +262,6 @@ class DrawingsView:
         return None
 
     @property
-    def fair(self) -> Fairness:
-        """The bag of the next drawing, for all to check."""
-        return Fairness(self.view)
-
-    @property
     def made(self) -> list[tuple[str, Sequence[int]]]:
         """Every drawing of this hand: who had the bag, and the numbers in their order."""
         journal = self.view.table.journal
@@ -286,11 +270,6 @@ class DrawingsView:
             for step in of_hand(journal)
             if isinstance(step.line.move, Drawing)
         ]
-
-    @property
-    def taken_back(self) -> str:
-        """A sentence about the drawing that was taken back just now; empty otherwise."""
-        return taken_back(self.view.table)
 
     @property
     def comes(self) -> dict[str, int]:

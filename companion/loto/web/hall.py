@@ -40,7 +40,7 @@ from companion.loto.web.claims import FalseClaims, good_since, open_hand_number,
 from companion.loto.web.words import said_at
 from companion.store import PendingClaim, Table
 from companion.store.evenings import searchable
-from companion.web.forms.answers import not_whole, number_typed
+from companion.web.forms.answers import number_typed, whole_number
 from companion.web.request.access import table_or_404, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
@@ -255,11 +255,6 @@ class HallView(NumbersCalled):
         """How many cards are given out."""
         return sum(1 for _ in self.state.facts.numbers())
 
-    @property
-    def is_lot(self) -> bool:
-        """Whether a prize that several have together is drawn by lot."""
-        return bool(self.state.options.ties == "lot")
-
 
 @bp.post("/t/<code>/loto/check")
 @shows(table_again)
@@ -278,9 +273,7 @@ def typed_claim(table: Table) -> PendingClaim:
     """
     require_kind(table, Claim)
     state, typed = table.journal.state, request.form.get("card", "").strip()
-    card = whole(typed)
-    if isinstance(card, str):
-        raise not_whole(typed, "", ("card",))
+    card = whole_number(typed, "", ("card",))
     there = [offered.place for offered in still_there(state)]
     if why := not_in_play(state, there[0] if there else 1, card):
         raise Illegal(why)

@@ -84,11 +84,6 @@ def letters(secret: str, seed: str, number: int) -> str:
     return found
 
 
-def in_groups(number: int, letters: str) -> str:
-    """Return the number and the letters as they are printed, in groups that can be read aloud."""
-    return f"{number} · {letters[:4]} {letters[4:8]} {letters[8:]}"
-
-
 def card_or_404(code: str, typed: str) -> Scanned:
     """Return the card of a code at a table; 404 for a wrong code, 429 after too many of them from one address."""
     table = table_or_404(code)
@@ -172,7 +167,7 @@ def pack_sheets(code: str) -> str:
         cards={number: cards_of(state)[number] for number in shown},
         codes={number: qr_svg(f"{at}{number}-{code}", quick=True) for number, code in written.items()},
         mark=state.options.pack[:PACK_MARK].upper(),
-        letters={number: in_groups(number, code) for number, code in written.items()},
+        letters={number: f"{number} · {code[:4]} {code[4:8]} {code[8:]}" for number, code in written.items()},
         home=public_url(url_for("home.home")),
         words=words_at(table),
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from flask import redirect, render_template, request, url_for
+from flask import render_template, request
 from werkzeug.wrappers import Response
 
 from companion.engine.message import say
@@ -15,20 +15,15 @@ from companion.store import NotKept, OwnWords, Table, WordLists
 from companion.store.table import Words
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
+from companion.web.kept import Kind, keep_at
 from companion.web.request.access import (
-    Rung,
-    device,
-    kept_or_404,
-    needs,
-    of_household,
     table_to_write,
     to_table,
     visitor,
     writing,
 )
-from companion.web.request.refusal import refused, shows
+from companion.web.request.refusal import shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, submission
 from companion.web.table.responses import table_instead
 from companion.web.table.routes import kind_of
 
@@ -107,54 +102,14 @@ def set_words(code: str) -> Response:
     return to_table(changed)
 
 
-@bp.get("/cards/words")
-def word_lists() -> str:
-    """Show the lists of the household, and ours."""
-    ours = ours_first_in_own_language()
-    return render_template("loto/word_lists.html", own=kept_lists().all(), ours=ours, prefix=OWN)
+def lists() -> dict[str, Any]:
+    """Return the lists of the household, and ours."""
+    return {"own": WordLists(services().database).all(), "ours": ours_first_in_own_language()}
 
 
-@bp.get("/cards/words/new")
-@needs(Rung.HOUSEHOLD)
-def new_words() -> str:
-    """Show the form of a new list."""
-    return form_page()
-
-
-@bp.post("/cards/words")
-@needs(Rung.HOUSEHOLD)
-@shows(new_words)
-def keep_words() -> Response:
-    """Keep the list that was typed."""
-    words = typed_words()
-    with refusals_at("name"):
-        kept_lists().keep(request.form.get("name", ""), words, device(), submission()[0])
-    return redirect(url_for("loto.word_lists"), 303)
-
-
-@bp.get("/cards/words/<int:number>")
-def own_words(number: int) -> str:
-    """Show a list of the household, to be changed where this device may."""
-    return form_page(kept_or_404(kept_lists(), number))
-
-
-@bp.post("/cards/words/<int:number>")
-@needs(Rung.HOUSEHOLD)
-@shows(own_words)
-def change_words(number: int) -> Response:
-    """Give a list another name or other words, or delete it; tables that play with it go on with what they have."""
-    if "remove" in request.form:
-        kept_lists().remove(number)
-        return redirect(url_for("loto.word_lists"), 303)
-    kept_or_404(kept_lists(), number)
-    words = typed_words()
-    with refusals_at("name"):
-        kept_lists().change(number, request.form.get("name", ""), words)
-    return redirect(url_for("loto.word_lists"), 303)
-
-
-def kept_lists() -> WordLists:
-    return WordLists(services().database)
+def limits(one: OwnWords | None) -> dict[str, Any]:
+    """Return how many words a list may have, and how long ones."""
+    return {"most": MOST_WORDS, "longest": LONGEST_WORD}
 
 
 def typed_words() -> tuple[str, ...]:
@@ -163,18 +118,8 @@ def typed_words() -> tuple[str, ...]:
         return words_in(request.form.get("words", ""))
 
 
-def form_page(kept: OwnWords | None = None) -> str:
-    """Render the form of a new list, or of one that is kept; after a refusal with what was typed."""
-    typed: dict[str, Any] = {"name": kept.list.name, "words": "\n".join(kept.list.words)} if kept else {}
-    return render_template(
-        "loto/word_list.html",
-        kept=kept,
-        typed=request.form if refused() else typed,
-        changes=of_household(),
-        most=MOST_WORDS,
-        longest=LONGEST_WORD,
-        key=new_form_key(),
-    )
+kept = Kind(WordLists, "word_lists", "own_words", "loto/word_lists.html", lists, limits, typed_words)
+keep_at(bp, "/cards/words", kept, is_typed=True)
 
 
 CALL_LINES = """

@@ -49,12 +49,9 @@ def choose_language() -> Answer:
     if (tag := request.form.get("language")) in languages():
         session.permanent = True
         session["language"] = tag
-    return redirect(own_path(request.form.get("back", "")) or url_for("home.home"), 303)
-
-
-def own_path(address: str) -> str:
-    """Return the address if it is a page of ours, else an empty text."""
-    return address if re.fullmatch(r"/(?!/)[!-\[\]-~]*", address) else ""  # no space, no line break, no backslash
+    back = request.form.get("back", "")
+    is_ours = re.fullmatch(r"/(?!/)[!-\[\]-~]*", back)  # no space, no line break, no backslash
+    return redirect(back if is_ours else url_for("home.home"), 303)
 
 
 @bp.get("/manifest.webmanifest")

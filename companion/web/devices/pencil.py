@@ -82,13 +82,8 @@ def pencil(code: str) -> Response | str:
     return render_template("devices/pencil.html", part=True, **watchers(table, found))
 
 
-def pencil_again(code: str) -> str:
-    """Return the whole page of the pencil, though it was sent from a part of it."""
-    return pencil_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/pencil")
-@shows(pencil_again)
+@shows(lambda code: pencil_page(table_or_404(code)))  # the whole page, also where a part of it sent the form
 def hand_on(code: str) -> Response | str:
     """Let somebody write, here or instead, or into the household; withdraw what was offered, or take a pencil.
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.engine.message import Message, joined, listed, say, say_many
 from companion.engine.phrases import pot_named, signed, the, unsigned
 from companion.engine.reports.evening import Evening
-from companion.engine.reports.winners import PrizeWon, Result, ahead, headline, just_ended, with_what
+from companion.engine.reports.winners import Result, ahead, headline, just_ended, with_what
 from companion.scoresheet import Coins
 from companion.store import Table
 from companion.web.evening import bp
@@ -63,20 +63,14 @@ def _worth(ended: Result, coins: Coins | None) -> str:
 def _medal(ended: Result) -> tuple[str, str]:
     if not ended.who:
         return "", ""
-    best, own = ended.standings[0], _pool(ended)
-    if own:
-        return f"{own.counters}", the(own.name) if best.points is not None else pot_named(own.name)
+    best, own = ended.standings[0], [prize for prize in ended.prizes if {*prize.who} == {*ended.who}]
+    if len(own) == 1:
+        return f"{own[0].counters}", the(own[0].name) if best.points is not None else pot_named(own[0].name)
     if best.points is not None:
         return unsigned(best.points), points_word(best.points, ended.state)
     if not ended.state.manner.tells_points:
         return "★", ""
     return signed(best.counters), say_many("counter", "counters", best.counters)
-
-
-def _pool(ended: Result) -> PrizeWon | None:
-    """Return what the winners won as a prize, where there is one such prize."""
-    own = [prize for prize in ended.prizes if {*prize.who} == {*ended.who}]
-    return own[0] if len(own) == 1 else None
 
 
 @bp.app_template_global()

@@ -1,26 +1,32 @@
 """Play again: a table of a group, or of an evening, laid once more in one tap; the groups of the household."""
 
-from flask import redirect, render_template, request, url_for
+from typing import Any
+
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.engine.journal import Journal
 from companion.machine.clock import night_of, tonight
+from companion.store import Groups
+from companion.store.kept import Group
 from companion.store.tables import journal_of, laid_beside
 from companion.web.evenings import bp
 from companion.web.home.again import Again, again_of_group, again_of_table, known_groups
 from companion.web.home.games import played_as
+from companion.web.kept import Kind, keep_at
 from companion.web.request.access import Rung, needs, own_tables, table_or_404, take_pencil, visitor
 from companion.web.request.refusal import asks_to_replace, may_replace, shows
 from companion.web.request.services import services
-from companion.web.request.submission import new_form_key, submission
+from companion.web.request.submission import submission
 from companion.web.request.typed_names import two_people
 
 
-@bp.get("/groups")
-@needs(Rung.HOUSEHOLD)
-def groups() -> str:
-    """Show the groups, the one that played last first."""
-    return render_template("evenings/groups.html", groups=known_groups(), key=new_form_key())
+def shown(group: Group | None = None) -> dict[str, Any]:
+    return {"groups": [group] if group else known_groups()}
+
+
+kept = Kind(Groups, "groups", "group", "evenings/groups.html", shown, shown, typed=dict, seen_by=Rung.HOUSEHOLD)
+groups = keep_at(bp, "/groups", kept)
 
 
 @bp.post("/groups")
@@ -34,14 +40,11 @@ def keep_group() -> Response:
     return redirect(url_for("evenings.groups"), 303)
 
 
-@bp.post("/groups/<int:number>")
+@bp.post("/groups/<int:number>/again")
 @needs(Rung.HOUSEHOLD)
 @shows(groups)
 def play_group(number: int) -> Response:
-    """Lay the table of a group again, or forget the group; its evenings stay."""
-    if "remove" in request.form:
-        services().groups.remove(number)
-        return redirect(url_for("evenings.groups"), 303)
+    """Lay the table of a group again."""
     return laid(again_of_group(number), f"group-{number}")
 
 

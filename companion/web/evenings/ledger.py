@@ -72,8 +72,8 @@ def books() -> Ledger:
 
 def own_player() -> Purse:
     """Return the person whose device this is; nobody where that isn't known."""
-    known, name = services().statistics, services().household.player(own_device())
-    person = known.names().get(known.key_of(name)) if name else None
+    known, name = services().evenings.known(), services().household.player(own_device())
+    person = known.names.get(known.whose.key(name)) if name else None
     return (person,) if person else ()
 
 

@@ -47,7 +47,7 @@ def person() -> str:
     seats = services().people.seats(who.name)
     which = Filter(only=[seat.code for seat in seats])
     found = services().evenings.find(which, before=request.args.get("before"), most=A_PAGE + 1)
-    results = services().statistics.results(services().statistics.key_of(who.name))
+    results = services().statistics.results(services().evenings.known().whose.key(who.name))
     own = {seat.code: (seat.name, *results[seat.code]) for seat in seats if seat.code in results}
     return render_template(
         "evenings/_rows.html" if is_htmx() else "evenings/person.html",

@@ -96,7 +96,7 @@ def _phrases() -> Iterator[tuple[str, Sought]]:
 def _title(rest: str) -> str:
     """Return the game that was played here whose name, or an earlier one, stands in a text; else an empty text."""
     typed, statistics = NOT_LETTERS.sub("", rest), services().statistics
-    today = statistics.names_today()
+    today = services().evenings.known().names_today
     titles = [*(game.title for game in statistics.played(Span())), *today]
     named = [title for title in titles if NOT_LETTERS.sub("", searchable(localize(say(title)))) in typed]
     longest = max(named, key=len, default="")
@@ -132,7 +132,7 @@ def _days(word: str) -> Iterator[str]:
 
 def _is_name(word: str) -> bool:
     """Return whether somebody who plays here is called so, such as Jan: then it is no month."""
-    return any(word in searchable(name).split() for name in services().statistics.names().values())
+    return any(word in searchable(name).split() for name in services().evenings.known().names.values())
 
 
 def _named_days(word: str) -> Iterator[str]:

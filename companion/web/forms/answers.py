@@ -48,13 +48,8 @@ def whole_number(text: str, label: str, path: Path) -> int:
     """Return a whole number that was typed, or the sum of several. Raises InvalidAnswer."""
     number = number_typed(text)
     if number is None:
-        raise not_whole(text, label, path)
+        raise InvalidAnswer(say("{label} “{text}” isn't a whole number.", label=label, text=text[:20]), path)
     return number
-
-
-def not_whole(text: str, label: str, path: Path = ()) -> InvalidAnswer:
-    """Return the refusal of what was typed where a whole number belongs."""
-    return InvalidAnswer(say("{label} “{text}” isn't a whole number.", label=label, text=text[:20]), path)
 
 
 def same_choices(names: "tuple[str, ...] | list[str]") -> Choices:

@@ -296,10 +296,6 @@ class Field:
         depth = min(len(part), len(self.refused))
         return INVALID if self.refused[:depth] == part[:depth] else {}
 
-    def sent_by(self, form_id: str) -> "Field":
-        """Return the question as it is asked outside of the form of that id."""
-        return evolve(self, outside={"form": form_id})
-
     def marked(self, path: Path) -> "Field":
         """Return the question with its refused part marked, if ``path`` leads there."""
         return evolve(self, refused=path[1:]) if path[:1] in self.leads() else self

@@ -48,7 +48,7 @@ def init_app(app: Flask) -> None:
         figure=figure,
         figure_class=figure_class,
         game_on=game_on,
-        help=help_message,
+        help=lambda kind: say(help_text(kind)),
         in_coins=in_coins,
         in_pieces=in_pieces,
         in_words=in_words,
@@ -308,10 +308,6 @@ def teams(sides: list[list[str]] | None) -> str:
 def nowrap_figures(sentence: str) -> str:
     """Translate a sentence, and let no line end between a figure and the word before it."""
     return BEFORE_FIGURE.sub("\u00a0", localize(sentence))
-
-
-def help_message(kind: type[Move]) -> Message:
-    return say(help_text(kind))
 
 
 def called(kind: type[Move], state: State[Any, Any]) -> Message:

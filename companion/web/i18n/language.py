@@ -108,12 +108,8 @@ class OfRounds(gettext.NullTranslations):
         return self.texts.pgettext(context, message)
 
 
-@cache
-def of_rounds(texts: gettext.NullTranslations) -> OfRounds:
-    """Return the texts of a language as a table without a deal says them, the same each time."""
-    return OfRounds(texts)
-
-
+of_rounds = cache(OfRounds)
+"""Returns the texts of a language as a table without a deal says them, the same each time."""
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ENGLISH = "en"
 

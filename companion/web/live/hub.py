@@ -316,7 +316,7 @@ class Hub:
     def _news_until(self, beat: float) -> list[tuple[Subscriber, int, bytes]]:
         """Return the subscribers of changed tables with the newest version; none if nothing changes until ``beat``."""
         with self._news:
-            self._news.wait_for(self._has_news, max(beat - time.monotonic(), 0))
+            self._news.wait_for(lambda: self._changed or self._called or self._closed, max(beat - time.monotonic(), 0))
             changed, self._changed = self._changed, set()
             return [
                 (subscriber, *self._versions.get(code, (0, b"")))
@@ -331,9 +331,6 @@ class Hub:
             return [
                 each for code, device in called for each in self._subscribers.get(code, ()) if each.who.device == device
             ]
-
-    def _has_news(self) -> bool:
-        return bool(self._changed or self._called or self._closed)
 
     def _all(self) -> list[Subscriber]:
         with self._news:

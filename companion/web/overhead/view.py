@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from companion.engine.cached import cached_property
 from companion.engine.game import Move
@@ -161,7 +161,7 @@ class OverheadView:
 
     def at_seat(self, asked: Iterable[Field], shape: str) -> list[Field]:
         """Return questions as they are asked at a seat: what sends them is the form in the middle."""
-        return [each.sent_by(f"hand-{shape}") for each in asked]
+        return [evolve(each, outside={"form": f"hand-{shape}"}) for each in asked]
 
     def is_shared(self, kind: type[Move]) -> bool:
         """Return whether each player says a part of such a move at the own seat."""

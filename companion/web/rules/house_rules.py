@@ -12,15 +12,16 @@ from companion.engine.game import State
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.games import families
-from companion.store import Origin, SavedRules
+from companion.store import HouseRules, Origin, SavedRules
 from companion.web.forms.form import Field
 from companion.web.forms.reading import path_of, refusals_at, with_label
 from companion.web.forms.ways import Ways
 from companion.web.home.games import choice_of_saved, last_opening, save_rules, saved_rules_store
 from companion.web.home.new_table import NewTableForm, form_opening, name_to_save, new_table_form, numbers_in
 from companion.web.i18n.language import localize
+from companion.web.kept import Kind, keep_at
 from companion.web.learn.how_to_play import told_by
-from companion.web.request.access import Rung, is_local, kept_or_404, needs, own_device, writing
+from companion.web.request.access import Rung, is_local, needs, own_device, writing
 from companion.web.request.refusal import marked, refused, shows
 from companion.web.rules import bp
 from companion.web.rules.sample import require_a_hand, require_sense, sample_hand
@@ -32,19 +33,26 @@ RULES_PER_PAGE = 50
 """The number of saved rules that are listed at once."""
 
 
-@bp.get("/rules")
-def house_rules() -> str:
-    """Show everything that the household keeps, and where more is described."""
+def page_of_rules() -> dict[str, Any]:
+    """Return what is kept on the page that is asked for, and the games for which more is described."""
     store = saved_rules_store()
     pages = max(ceil(store.count() / RULES_PER_PAGE), 1)
     page = min(max(request.args.get("page", 1, int), 1), pages)
-    return render_template(
-        "rules/house_rules.html",
-        kept=store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE),
-        page=page,
-        pages=pages,
-        families=families(),
-    )
+    kept = store.all(most=RULES_PER_PAGE, skip=(page - 1) * RULES_PER_PAGE)
+    return {"kept": kept, "page": page, "pages": pages, "families": families()}
+
+
+def told_of(saved: SavedRules) -> dict[str, Any]:
+    """Return what saved rules come to, to read and to print."""
+    return {
+        "told": told_by(saved.game, saved.opening.options),
+        "choice": choice_of_saved(saved),
+        "may_change": is_local() or saved.keeper == own_device(),
+    }
+
+
+rules = Kind(HouseRules, "house_rules", "saved_rules", "rules/house_rules.html", page_of_rules, told_of)
+house_rules = keep_at(bp, "/rules", rules)
 
 
 @bp.get("/rules/new")
@@ -125,28 +133,6 @@ def keep_of_table(code: str) -> Answer:
             Origin() if opening.game.of_the_house else None,
         )
     return to_rules(saved)
-
-
-@bp.get("/rules/<int:number>")
-def saved_rules(number: int) -> str:
-    """Show saved rules, to read and to print."""
-    saved = kept_or_404(saved_rules_store(), number)
-    return render_template(
-        "rules/saved_rules.html",
-        kept=saved,
-        told=told_by(saved.game, saved.opening.options),
-        choice=choice_of_saved(saved),
-        may_change=is_local() or saved.keeper == own_device(),
-    )
-
-
-@bp.post("/rules/<int:number>/forget")
-@needs(Rung.HOUSEHOLD)
-@shows(house_rules)
-def forget(number: int) -> Answer:
-    """Forget saved rules; tables that were laid with them go on."""
-    saved_rules_store().remove(kept_or_404(saved_rules_store(), number).number)
-    return redirect(url_for("rules.house_rules"), 303)
 
 
 def form_page(form: NewTableForm) -> str:

@@ -80,7 +80,7 @@ def told_on_page(asked: Selection) -> str:
     about = ("stands", *asked.asked.items(), found["me"], tonight(), str(current_catalogue().locale))
     if found["evenings"]:
         render = partial(render_template, "statistics/_stands.html", **found)
-        found["stands"] = Markup(statistics().remember(about, render))
+        found["stands"] = Markup(services().evenings.known().once(about, render))
     return render_template("statistics/page.html", **found)
 
 
@@ -96,11 +96,11 @@ def told(asked: Selection) -> dict[str, Any]:
     """Return what is told of a choice: standings, course, records, games, evenings."""
     catalogue = current_catalogue()
     about = ("told", asked.span, asked.asked.get("in"), str(catalogue.locale))
-    return statistics().remember(about, lambda: _reckoned(asked)) | {
+    return services().evenings.known().once(about, lambda: _reckoned(asked)) | {
         "choice": asked,
         "months": months_of(asked),
         "groups": services().groups.all(),
-        "unnamed": len({*statistics().unnamed()} & {*statistics().names()}),
+        "unnamed": len({*statistics().unnamed()} & {*services().evenings.known().names}),
         "this_year": tonight().year,
         "christmas": f"{last_christmas()}",
         "me": own_player(),
@@ -214,17 +214,18 @@ def person() -> str:
 
 def rivals_of(span: Span, key: str) -> list[tuple[str, HeadToHead]]:
     """Return how often a person was ahead of each other one, those first who are hardest to beat."""
-    names = statistics().names()
+    names = services().evenings.known().names
     found = [(names[other], score(met)) for other, met in statistics().rivals(span, key).items()]
     return sorted(found, key=lambda rival: (rival[1].one - rival[1].other, -sum(rival[1]), rival[0]))
 
 
 def known(name: str) -> tuple[str, str]:
     """Return by which key a person is known, and what they are called; 404 without one."""
-    names, key = statistics().names(), statistics().key_of(name)
-    if key not in names:
+    evenings = services().evenings.known()
+    key = evenings.whose.key(name)
+    if key not in evenings.names:
         abort(404, say("Nobody by that name is in the statistics."))
-    return key, names[key]
+    return key, evenings.names[key]
 
 
 @bp.post("/statistics/person")
@@ -281,7 +282,8 @@ def year_so_far() -> dict[str, Any] | None:
     """Return the year as the first page shows it; None for who doesn't see it, and where there is little to show."""
     if not of_household() or not statistics().is_ready():
         return None
-    return statistics().remember(("year so far", tonight().year, str(current_catalogue().locale)), _year_so_far)
+    asked = ("year so far", tonight().year, str(current_catalogue().locale))
+    return services().evenings.known().once(asked, _year_so_far)
 
 
 def _year_so_far() -> dict[str, Any] | None:

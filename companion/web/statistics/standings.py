@@ -61,7 +61,7 @@ def choice(args: MultiDict[str, str]) -> Selection:
     """Return what the parts of an address ask for. Raises Malformed where a day is none."""
     asked: dict[str, Any] = {name: args[name] for name in PARTS if args.get(name)}
     title = args.get("game", "")[:MAX_TITLE]
-    today = services().statistics.names_today() if title else {}
+    today = services().evenings.known().names_today if title else {}
     rest: dict[str, Any] = {"title": today.get(title, title), "group": number(args, "group")}
     if "from" in asked or "to" in asked:
         since, until = asked.get("from", ""), asked.get("to", "")

@@ -1,7 +1,7 @@
 """What every player is asked at a table, which a player's own phone may answer, and what phones replied so far."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -213,6 +213,14 @@ def hand_begun(journal: Journal) -> int:
         or (line.move.main and state.manner.has_turns)
     )
     return next((line.number for line in begun), 0)
+
+
+def call(code: str, players: Container[str | None]) -> None:
+    """Send the devices that write at a table to look what is new, and the phones of these players; nobody else."""
+    pencils = services().pencils
+    phones = [phone for phone in pencils.phones(code) if phone.player in players]
+    for device in {each.device for each in [*pencils.holders(code), *phones]}:
+        services().hub.call(code, device)
 
 
 def kept_replies(table: Table) -> list[Reply]:

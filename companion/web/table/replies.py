@@ -27,7 +27,7 @@ from companion.web.request.access import (
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table import bp
-from companion.web.table.phones import AskedPlayer, PhoneQuestion, kept_replies, question_at, written_down
+from companion.web.table.phones import AskedPlayer, PhoneQuestion, call, kept_replies, question_at, written_down
 from companion.web.table.responses import table_again
 from companion.web.table.steps import opens_beside
 
@@ -125,16 +125,10 @@ def reply(code: str) -> Response:
 
 
 def call_about(table: Table, before: PhoneQuestion | None) -> None:
-    """Call those who write, and the phones that a reply tells something of what their players said."""
-    pencils = services().pencils
-    called = [holder.device for holder in pencils.holders(table.code)]
+    """Send those who write to look, and the phones that a reply tells something of what their players said."""
     was = told_to_phones(before) if before else {}
     now = told_to_phones(evolve(before, found=kept_replies(table))) if before else {}
-    told = {player for player, news in now.items() if news != was[player]}
-    if told:
-        called += [phone.device for phone in pencils.phones(table.code) if phone.player in told]
-    for device in dict.fromkeys(called):
-        services().hub.call(table.code, device)
+    call(table.code, {player for player, news in now.items() if news != was[player]})
 
 
 def told_to_phones(asked: PhoneQuestion) -> dict[str, Any]:

@@ -297,13 +297,8 @@ def game_form(code: str) -> str:
     return render_template("table/games.html", table=table, **found)
 
 
-def game_again(code: str) -> str:
-    """Return the form of another game as it was filled in."""
-    return game_page(table_or_404(code))
-
-
 @bp.post("/t/<code>/games")
-@shows(game_again)
+@shows(lambda code: game_page(table_or_404(code)))
 def begin_game(code: str) -> Response | str:
     """Begin another game at the same table, where balances are carried on; or draw the lots that it asks for."""
     form = new_table_form(request.form)

@@ -235,16 +235,13 @@ class Players:
     def _counters(self, name: str) -> Iterator[str]:
         """Yield a player's counters in words where points come first, unless the balance is even."""
         state = self.state
-        if name not in self._points or self._is_purse:
+        in_counters = state.game is not None and not state.game.scored and not state.over
+        if name not in self._points or in_counters:
             return
         if state.stacks:
             yield plural(state.stacks[name])
         elif state.balances[name]:
             yield up_or_down(state.balances[name])
-
-    @property
-    def _is_purse(self) -> bool:
-        return self.state.game is not None and not self.state.game.scored and not self.state.over
 
     @cached_property
     def _notes(self) -> Mapping[str, str]:

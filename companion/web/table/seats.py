@@ -26,6 +26,7 @@ from companion.web.request.submission import new_form_key, record, record_correc
 from companion.web.request.typed_names import require_one_name, require_seen
 from companion.web.table import bp
 from companion.web.table.leaving import leaving, leaving_changes
+from companion.web.table.phones import call
 from companion.web.table.responses import table_response
 from companion.web.table.view import view
 
@@ -119,17 +120,9 @@ def sit(code: str) -> Response:
     if player and not must_ask:
         claims.remember_name(table.code, own, player)
     if claim != news:
-        call_about(table.code, player, news.player if news else None)
+        call(table.code, {player, news.player if news else None})
     forget_visitor()
     return redirect(url_for("table.whose_phone", code=code), 303) if must_ask else to_table(table)
-
-
-def call_about(code: str, *names: str | None) -> None:
-    """Send those to look who may answer for a name: the devices that write, and the phones that have it."""
-    pencils = services().pencils
-    having = [phone for phone in pencils.phones(code) if phone.player in names]
-    for told in {each.device for each in [*pencils.holders(code), *having]}:
-        services().hub.call(code, told)
 
 
 @bp.post("/t/<code>/me/answer")
@@ -152,6 +145,6 @@ def answer(code: str) -> Response:
         if news:
             tables.change(table.code, lambda now: now.with_name_claim(news.device, None))
     if news:
-        call_about(table.code, news.player)
+        call(table.code, {news.player})  # who may answer for the name
     forget_visitor()
     return to_table(table)

@@ -91,10 +91,6 @@ class View:
         """The move that comes before all others, where it can be made now."""
         return next((kind for kind in self.possible if kind.comes_first), None)
 
-    def generally(self, sheet: str) -> MoveSteps | None:
-        """Return the move that the general form asks for; a game's own template ``sheet`` asks for its main moves."""
-        return None if sheet and self.asking and self.asking.kind.main else self.asking
-
     @cached_property
     def began(self) -> State[Any, Any]:
         """The table as the hand that is open began; as it stands between hands."""
@@ -353,15 +349,11 @@ def _asking_mains(offers: Mapping[type[Move], Offer]) -> list[type[Move]]:
     return [kind for kind, offer in offers.items() if kind.main and not offer.plain]
 
 
-def _elsewhere(state: State[Any, Any]) -> set[str]:
-    """Return the moves that have no place on the page of the table: those of the seats, of counters where none lie."""
-    kinds = state.game.by_name.values() if state.game else ()
-    return {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
-
-
 def possible_now(journal: Journal) -> list[Offer]:
     """Return the moves that have their place on the page of the table now, also those that bring their own deal."""
-    state, elsewhere = journal.state, _elsewhere(journal.state)
+    state = journal.state
+    kinds = state.game.by_name.values() if state.game else ()
+    elsewhere = {kind.name for kind in kinds if kind.at_seats or (kind.of_counters and not state.for_counters)}
     possible = [offer(state_for(journal, kind), kind) for kind in bringing_deal(state)]
     return [*filter(None, possible), *offers(state, elsewhere)]
 

@@ -9,7 +9,6 @@ from companion.engine.journal import Journal, load
 from companion.engine.replay import initial_state
 from companion.engine.reports.evening import evening
 from companion.engine.reports.sentences import latest_score, new_score, own_score, step_changes
-from companion.engine.reports.winners import ahead
 from tests.tools.evening import FOUR, move, opening
 
 
@@ -182,10 +181,3 @@ def test_an_evening_of_points_alone_is_not_about_counters() -> None:
 def test_the_two_parts_of_a_rubber(part: str, points: tuple[int, int]) -> None:
     sheet = hand(Sheet("bridge"), "H", "Ann", 4, honours={"side": "Ben", "held": "five"})
     assert tuple(sheet.journal.state.facts.score_lines()[part].values()) == points
-
-
-def test_who_comes_out_ahead_is_who_won_the_most_counters_or_nobody() -> None:
-    sheet = Sheet("spoil-five")
-    assert ahead(sheet.journal) == ""
-    sheet.plays("deal").plays("won", player="Cat")
-    assert ahead(sheet.journal) == "Cat comes out ahead, with +7"

@@ -276,15 +276,6 @@ def test_a_phone_covers_its_players_cards_only_where_the_table_wants_it(
     assert ben.text.count('type="checkbox"') == (15 if covered_by == "players" else 0)
 
 
-@pytest.mark.parametrize("place", ["draw", "number", "pay", "dismiss", "reveal", "watch"])
-def test_only_the_pencil_calls(app: Flask, phone: Phone, another, place: str) -> None:
-    loto(app, phone)
-    ben = follows(phone, another, "Ben")
-    ben.send(f"/t/{phone.code}/loto/{place}", {"number": "5", "prize": "card"})
-    assert ben.status == 403
-    assert drawn(app, phone) == ()
-
-
 def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     stranger = another()
@@ -294,21 +285,6 @@ def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, an
     caller = follows(phone, another, "Ann")
     caller.send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
     assert caller.status == 409 and "nothing to claim" in caller.says
-
-
-def test_who_only_watches_claims_in_nobodys_name(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone).press("Draw")
-    stranger = another().open(f"/t/{phone.code}")
-    said = {"player": "Ben", "prize": "card"}
-    assert stranger.send(f"/t/{phone.code}/loto/claim", said).status == 403
-
-
-def test_a_claim_that_is_cried_twice_waits_once(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone).press("Draw")
-    ben = follows(phone, another, "Ben")
-    for _ in range(2):
-        ben.send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
-    assert [claim.prize for claim in table_of(app, phone).beside.claims] == ["card"]
 
 
 def claims_card(phone: Phone, **kept: str) -> Phone:

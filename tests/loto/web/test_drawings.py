@@ -266,14 +266,6 @@ def test_whoever_only_watches_sees_what_was_earned_and_draws_nothing(app: Flask,
     assert "Draw ten" not in watcher.says
 
 
-def test_where_there_is_nothing_to_draw_a_tap_is_refused(app: Flask, phone: Phone) -> None:
-    table(app, phone)
-    drawing = next(button for button in phone.page.buttons if button.text.startswith("Draw ten"))
-    phone.lays()
-    phone.client.post(f"/t/{phone.code}/drawings/draw", data=dict(drawing.form.filled))
-    assert [memo for memo in memos(app, phone) if "draws" in memo] == []
-
-
 def test_an_abandoned_hand_leaves_no_drawing_behind_the_next_deal(app: Flask, phone: Phone) -> None:
     table(app, phone)
     draws(phone, *AMBO_TERNE)

@@ -61,12 +61,6 @@ def test_who_has_seen_the_numbers_mixes_no_word_in_any_more(app: Flask, phone: P
     assert "Numbers from this bag were undone 1 time after they had been seen." in phone.says
 
 
-def test_a_phone_that_is_nobodys_mixes_nothing_in(app: Flask, phone: Phone, another) -> None:
-    stranger = another()
-    stranger.code = loto(app, phone).code
-    assert "Mix it in" not in stranger.open("").buttons
-
-
 def test_a_bag_is_checked_from_the_hand_in_the_journal_for_ever(app: Flask, phone: Phone) -> None:
     seed = revealed(app, phone)
     drawn = [step.line.move.number for step in table_of(app, phone).journal.steps if step.line.move.name == "drawn"]

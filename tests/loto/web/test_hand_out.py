@@ -120,15 +120,6 @@ def test_everyone_gets_the_next_free_cards_at_one_tap_and_one_undo(app: Flask, l
     assert numbers(app, laid) == {"Ben": (2,)}
 
 
-def test_a_double_tap_gives_everyone_cards_once(app: Flask, laid: Phone) -> None:
-    tap = laid.open("cards").request_of("1 card")
-    for _ in range(2):
-        laid.send(*tap)
-        assert laid.status == 200
-    assert numbers(app, laid) == {"Ann": (1,), "Ben": (2,), "Cat": (3,), "Dan": (4,)}
-    assert len(memos(app, laid)) == 5
-
-
 def test_what_does_not_go_round_is_not_offered_and_refused(app: Flask, phone: Phone) -> None:
     phone.lays(*(f"P{seat}" for seat in range(1, 10)), game="Loto", box="18").open("cards")
     assert [button for button in phone.buttons if "card" in button] == ["1 card", "2 cards"]

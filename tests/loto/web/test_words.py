@@ -152,14 +152,6 @@ def test_a_list_that_cannot_be_read_is_typed_in_again_or_deleted(app: Flask, pho
     assert kept(app) == []
 
 
-def test_a_second_tap_on_delete_finds_the_list_gone_and_says_nothing(app: Flask, phone: Phone) -> None:
-    keeps(phone)
-    tap = phone.open("/cards/words/1").request_of("Delete In our village")
-    for _ in range(2):
-        assert phone.send(*tap).status == 200
-    assert "Words for Loto" in phone.says and kept(app) == []
-
-
 def test_guests_look_at_a_list_and_change_nothing(app: Flask, phone: Phone, another) -> None:
     keeps(phone)
     other = another().open("/cards/words/1")
@@ -169,13 +161,6 @@ def test_guests_look_at_a_list_and_change_nothing(app: Flask, phone: Phone, anot
     assert phone.open("/cards/words/9").status == 404
     assert other.open("/cards/print?words=own-9").status == 404
     assert kept(app) == ["In our village"]
-
-
-def test_a_double_tap_keeps_one_list(app: Flask, phone: Phone) -> None:
-    tap = phone.open("/cards/words/new").request_of("Save", {"name": "Ours", "words": VILLAGE})
-    for _ in range(2):
-        assert phone.send(*tap).status == 200
-    assert kept(app) == ["Ours"]
 
 
 def test_a_household_keeps_a_hundred_lists(app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

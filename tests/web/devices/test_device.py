@@ -13,13 +13,13 @@ from companion.engine.changes import Change
 from companion.engine.journal import Journal
 from companion.engine.replay import initial_state
 from companion.server.certificate import Certificate
-from companion.web import create_app
 from companion.web.assets import edition
 from companion.web.devices.device import sound_of as heard_in
 from companion.web.security import HTTPS_CONFIG
 from tests.loto.web.test_calling import follows, loto, until
 from tests.tools.evening import move, opening
 from tests.tools.phone import Phone
+from tests.tools.quick import quick_app
 
 STATIC = Path(__file__).parents[3] / "static"
 
@@ -122,7 +122,7 @@ def test_over_plain_http_nothing_is_promised(phone: Phone) -> None:
 
 
 def test_over_https_the_app_is_promised_by_any_name(tmp_path: Path) -> None:
-    app = create_app(tmp_path, address="cards.example", **HTTPS_CONFIG)
+    app = quick_app(tmp_path, address="cards.example", **HTTPS_CONFIG)
     assert "Add to Home Screen" in app.test_client().get("/device", base_url="https://cards.example").text
     app.extensions["companion"].close()
 
@@ -200,12 +200,12 @@ def chooses_a_language(client: FlaskClient) -> list[str]:
 
 
 def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) -> None:
-    plain = create_app(tmp_path)
+    plain = quick_app(tmp_path)
     phone = Phone(plain).lays()
     cookie = phone.client.get_cookie("companion")
     assert cookie
     plain.extensions["companion"].close()
-    app = create_app(tmp_path, **HTTPS_CONFIG)
+    app = quick_app(tmp_path, **HTTPS_CONFIG)
     secure = Phone(app)
     secure.client.set_cookie("companion", str(cookie.value))
     assert "Deal hand 1" in " ".join(secure.open(f"/t/{phone.code}").buttons)
@@ -215,7 +215,7 @@ def test_a_pencil_is_kept_when_the_tables_are_served_over_https(tmp_path: Path) 
 
 
 def test_a_new_device_gets_a_cookie_that_plain_http_never_sees(tmp_path: Path) -> None:
-    app = create_app(tmp_path, **HTTPS_CONFIG)
+    app = quick_app(tmp_path, **HTTPS_CONFIG)
     (cookie,) = chooses_a_language(app.test_client())
     assert cookie.startswith("__Host-companion=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))

@@ -106,14 +106,6 @@ def test_who_is_not_offered_takes_nothing(app: Flask, ann: Phone, ben: Phone, an
     assert "Ann invites you to write" in ben.open("").says, "nobody else left it for him"
 
 
-def test_a_second_tap_on_take_it_takes_the_same_pencil(ann: Phone, ben: Phone) -> None:
-    ann.open("pencil").press("Let them write instead")
-    path, form = ben.open("").request_of("Take it")
-    for _ in range(2):
-        assert ben.send(path, form).status == 200
-    assert "Deal" in " ".join(ben.buttons)
-
-
 def taken_back(ann: Phone, ben: Phone, monkeypatch) -> None:
     ann.open("pencil").press("Withdraw the offer")
 

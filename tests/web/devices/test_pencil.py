@@ -65,15 +65,6 @@ def test_a_pencil_is_given_back_while_another_device_has_one(phone: Phone, anoth
     assert friend.send(path, form).status == 403
 
 
-def test_the_second_of_two_taps_takes_the_same_pencil(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Let someone write too", scanned)
-    friend = another().open(path)
-    again = friend.request_of("Take the pencil")
-    for _ in range(2):
-        assert friend.send(*again).status == 200
-    assert friend.press("Deal").status == 200
-
-
 def test_whoever_has_not_the_pencil_is_led_back_to_the_table(phone: Phone, another) -> None:
     friend = another().open(f"/t/{phone.lays().code}")
     friend.open("moves/deal")

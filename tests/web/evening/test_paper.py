@@ -125,10 +125,6 @@ def test_the_result_leaves_out_a_move_that_no_longer_stands(phone: Phone) -> Non
     assert (json.loads(phone.text)["entries"], json.loads(phone.text)["pots"]) == ([], {"pool": 0})
 
 
-def test_a_result_of_a_table_that_is_none_is_not_found(phone: Phone) -> None:
-    assert phone.lays().open("/t/AAAAA/result.json").status == 404
-
-
 def test_the_code_of_the_file_is_the_tables_however_it_was_typed(phone: Phone) -> None:
     code = phone.lays().code
     phone.open(f"/t/{code.lower()}/balances.csv")
@@ -148,12 +144,6 @@ def test_struck_moves_are_not_printed(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").press("Deal").press("Undo").open("paper")
     assert "Ann deals hand 1." in phone.says
     assert "Ben deals hand 2." not in phone.says
-
-
-def test_what_is_paid_is_ticked_on_paper(phone: Phone) -> None:
-    phone.lays("Ann", "Ben").press("Deal").press("Ben").press("Finish the game").open("settlement").press("Ann")
-    phone.open("paper")
-    assert "Ann Ben 3 paid" in phone.says
 
 
 def test_a_hand_of_loto_prints_as_a_line_with_its_numbers_and_claims(app: Flask, phone: Phone) -> None:

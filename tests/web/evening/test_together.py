@@ -67,7 +67,9 @@ def test_a_purse_that_is_even_owes_nothing(over: Phone) -> None:
 def test_why_somebody_cannot_be_joined_stands_beside_the_names(over: Phone) -> None:
     joins(over, "Ben", "Dan")
     assert "Dan already settles with Ben: separate them first." in joins(over, "Cat", "Dan", status=409).says
-    assert "Tap two names or more, then join them." in joins(over, "Cat", status=422).says
+    for few in (["Cat"], ["Cat", "Cat"]):
+        assert "Tap two names or more, then join them." in joins(over, *few, status=422).says
+    assert "Zoe is not at this table." in joins(over, "Cat", "Zoe", status=409).says
 
 
 def test_it_is_offered_to_who_writes_where_people_pay_and_are_three(app: Flask, phone: Phone) -> None:

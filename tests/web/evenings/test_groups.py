@@ -95,6 +95,16 @@ def test_keeping_a_group_again_changes_what_it_plays(app: Flask, phone: Phone) -
     assert sheet(app, phone.open("/").press("thursdays Play again")).players == ["Ann", "Ben", "Cat"]
 
 
+def test_a_group_gets_another_name_that_no_other_has(phone: Phone) -> None:
+    finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
+    phone.open("/groups").press("Rename", {"name": "Fridays"})
+    assert "Fridays Play again" in phone.says and "Thursdays" not in phone.says
+    phone.open(f"/t/{phone.code}/evening").press("Save the group", {"name": "Thursdays"})
+    phone.open("/groups/1").press("Rename", {"name": "thursdays"})
+    assert phone.refused == "There's already a group called Thursdays: choose another name."
+    assert phone.filled("name") == ["thursdays"]
+
+
 def test_a_group_that_is_forgotten_keeps_its_evenings(phone: Phone) -> None:
     finished(phone, "Ann", "Ben").open("evening").press("Save the group", {"name": "Thursdays"})
     phone.open("/groups").press("Forget Thursdays")

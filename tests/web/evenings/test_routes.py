@@ -193,12 +193,6 @@ def test_an_evening_that_goes_on_is_not_deleted(phone: Phone) -> None:
     assert links(phone.open("/evenings"))
 
 
-def test_a_guest_is_led_to_no_deleting(app: Flask, phone: Phone) -> None:
-    code = phone.lays().press("Deal").press("Cat").open("moves/finish").press("Finish").code
-    guest = Phone(app, address="10.9.8.7").open(f"/t/{code}/evening")
-    assert "Delete it" not in guest.page.links
-
-
 def test_a_table_nobody_wrote_at_for_a_day_is_offered_to_be_finished_where_its_pencil_is(
     app: Flask, phone: Phone
 ) -> None:

@@ -12,7 +12,6 @@ from companion.games import catalogue
 from companion.web.forms.fields import MoveForm, move_fields, option_fields
 from companion.web.forms.form import Field, declarations, redisplay, redisplay_written
 from companion.web.forms.labels import in_words
-from companion.web.forms.rare import FewNumbers
 from companion.web.forms.reading import move_json, option_json
 from companion.web.journal.routes import unasked
 from tests.tools.evening import FOUR, TWO_SIDES, Evening
@@ -62,15 +61,6 @@ def test_nobody_is_asked_for_more_cards_than_were_dealt_and_the_winner_for_none(
     assert [name for name, _ in left.choices] == ["Ann", "Cat", "Dan", "Eve"]
 
 
-def test_an_unplayed_pope_is_asked_for_only_where_it_can_be() -> None:
-    """PJ-13, PJ-07."""
-    evening = Evening("pope-joan").deal()
-    assert "pope_held_by" in fields_of(evening.state, "out")
-    assert "pope_held_by" not in fields_of(evening.turn_up(card="9D").state, "out")
-    played = Evening("pope-joan").deal().played(card="pope", player="Ann", cards_left={"Ben": 4})
-    assert "pope_held_by" not in fields_of(played.state, "out")
-
-
 def test_who_may_have_no_card_left_though_another_is_out() -> None:
     """PJ-21: the dealer who stands out; in a house game, which goes on, whoever went out before."""
     rules = {"card_price": 1, "pots": [{"pot": "kitty", "each": 1}]}
@@ -103,13 +93,6 @@ def test_small_parts_of_a_known_sum_are_keys() -> None:
     assert looks == ["keys", "figure", "figure", "figure"]
 
 
-def test_an_unplayed_spin_is_asked_for_only_where_it_can_be() -> None:
-    """SP-11."""
-    evening = Evening("spin").deal()
-    assert "spin_held_by" in fields_of(evening.state, "out")
-    assert "spin_held_by" not in fields_of(evening.played(card="AD", player="Ann").state, "out")
-
-
 def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> None:
     """PJ-16."""
     assert "penalties" not in fields_of(Evening("pope-joan").deal().state, "out")
@@ -119,27 +102,6 @@ def test_penalties_are_asked_for_where_the_house_pays_them_to_the_board() -> Non
     form = {"player": "Ann", **left, "penalties:Ben:king": "2", "penalties:Cat:ace": ""}
     said = move_json(state.game.by_name["out"], form, state)  # type: ignore[union-attr]
     assert said == {"player": "Ann", "cards_left": {"Ben": 2}, "penalties": {"Ben": {"king": 2}}}
-
-
-def test_who_lays_where_is_shown_again_as_it_was_typed() -> None:
-    state = Evening("newmarket").state
-    on = fields_of(state, "deal")["on"]
-    assert again(on, {"on:Ann:ace": "2", "on:Ben:king": "x", "other": "1"}) == {
-        "Ann": {"ace": "2"}, "Ben": {"king": "x"}, "Cat": {}, "Dan": {},
-    }  # fmt: skip
-
-
-def test_a_card_is_tapped_rank_and_suit() -> None:
-    state = Evening("pope-joan").deal().state
-    kind = state.game.by_name["turn_up"]  # type: ignore[union-attr]
-    assert move_json(kind, {"card:rank": "10", "card:suit": "S"}, state) == {"card": "10S"}
-    assert again(fields_of(state, "turn_up")["card"], {"card:rank": "10"}) == "10"
-
-
-def test_of_few_cards_one_is_chosen_by_name() -> None:
-    state = Evening("spin").deal().state
-    choices = dict(fields_of(state, "played")["card"].choices)
-    assert choices["AD"] == "the ace of diamonds" and len(choices) == 5
 
 
 def test_a_card_is_read_however_it_is_typed() -> None:
@@ -174,16 +136,6 @@ def said(evening: Evening, name: str, **form: str) -> dict[str, Any]:
     return move_json(state.game.by_name[name], {key.replace("__", ":"): held for key, held in form.items()}, state)
 
 
-def test_several_players_are_tapped_and_named_in_seat_order() -> None:
-    evening = Evening("house-game", pots=HOUSE).deal()
-    takes = said(evening, "takes", players__Cat="on", players__Ann="on", pot="kitty")
-    assert takes == {"players": ["Ann", "Cat"], "pot": "kitty"}
-    with pytest.raises(Malformed, match="Who takes it"):
-        said(evening, "takes", pot="kitty")
-    asked = fields_of(evening.state, "takes")["players"]
-    assert again(asked, {"players:Cat": "on", "players:Zoe": "on"}) == ["Cat"]
-
-
 def test_who_left_cannot_be_tapped() -> None:
     evening = Evening("house-game", pots=HOUSE).leave(player="Ben").deal()
     assert [name for name, _ in fields_of(evening.state, "takes")["players"].choices] == ["Ann", "Cat", "Dan"]
@@ -200,46 +152,6 @@ def test_of_whom_a_move_of_the_seats_is_asked_and_of_whom_a_count() -> None:
     assert named("join", "left_of") == named("leave", "player") == named("sit_in", "player") == ["Ann", "Cat", "Dan"]
     assert named("dealer", "player") == ["Ann", "Dan"]
     assert named("count", "either")[:4] == ["Ann", "Ben", "Cat", "Dan"], "who left still has a balance"
-
-
-def test_what_has_parts_is_asked_part_by_part() -> None:
-    """BR-05."""
-    bridge = Evening("bridge").deal()
-    honours = fields_of(bridge.state, "played")["honours"]
-    assert [part.name for part in honours.rows[0]] == ["honours:side", "honours:held"]
-    assert not any(part.required for part in honours.rows[0])
-    plain = {"trumps": "H", "side": "Ann", "odd": "3"}
-    assert said(bridge, "played", **plain, honours__side="", honours__held="") == plain | {"odd": 3}
-    full = said(bridge, "played", **plain, honours__side="Cat", honours__held="four")
-    assert full["honours"] == {"side": "Cat", "held": "four"}
-    with pytest.raises(Malformed, match="Whose side held the honours"):
-        said(bridge, "played", **plain, honours__held="four")
-
-
-def test_only_the_honours_that_go_with_trumps_are_offered() -> None:
-    """BR-05, BR-06."""
-    state = Evening("bridge").deal().state
-
-    def held(**said: str) -> list[str]:
-        return [word for word, _ in fields_of(state, "played", **said)["honours"].rows[0][1].choices]
-
-    assert held(trumps="NT") == ["three-aces", "four-aces", "four-aces-in-one-hand"]
-    assert held(trumps="S")[0] == "three" and "three-aces" not in held(trumps="S")
-    assert len(held()) == 9
-
-
-def test_a_small_number_is_tapped() -> None:
-    odd = fields_of(Evening("bridge").deal().state, "played")["odd"]
-    assert isinstance(odd, FewNumbers) and [value for value, _ in odd.choices] == list("1234567")
-
-
-def test_an_honour_written_down_is_shown_again() -> None:
-    state = Evening("bridge").deal().state
-    kind = state.game.by_name["played"]  # type: ignore[union-attr]
-    honours = {"side": "Ann", "held": "four"}
-    played = state.game.read_move({"move": "played", "trumps": "H", "side": "Ann", "odd": 3, "honours": honours})  # type: ignore[union-attr]
-    (asked,) = (field for field in move_fields(kind, state, redisplay_written(played)) if field.name == "honours")
-    assert {part.name: part.value for part in asked.rows[0]} == {"honours:side": "Ann", "honours:held": "four"}
 
 
 def test_pots_of_a_game_of_the_house_are_described_row_by_row() -> None:
@@ -298,24 +210,9 @@ def test_points_of_which_some_are_words_are_one_answer_a_player() -> None:
     assert said == {"stakes": {"Ben": 3}, "points": {"Ann": 7, "Ben": "natural-9"}}
 
 
-def test_a_count_knows_its_sum() -> None:
-    """CA-06: fifty-two cards, thirteen spades, four aces."""
-    asked = {field.name: field for field in evidence_of(Evening("cassino").deal().state, "counted")}
-    assert [asked[name].totals for name in ("cards", "spades", "aces")] == [(52,), (13,), (4,)]
-
-
 def evidence_of(state: State[Any, Any], name: str) -> list[Field]:
     """What is asked of somebody who would rather write the numbers than what came of them."""
     return move_fields(state.game.by_name[name], state, {"evidence": "on"})  # type: ignore[union-attr]
-
-
-def test_what_came_of_a_hand_is_asked_and_the_numbers_where_somebody_wants_to_write_them() -> None:
-    state = Evening("macao").state
-    assert list(fields_of(state, "round")) == ["stakes", "outcomes"]
-    assert [field.name for field in evidence_of(state, "round")] == ["stakes", "points"]
-    counted = Evening("cassino").deal().state
-    assert {"most_cards", "most_spades"} < set(fields_of(counted, "counted"))
-    assert not {"most_cards", "most_spades"} & {field.name for field in evidence_of(counted, "counted")}
 
 
 def test_a_natural_of_the_bank_answers_for_all_who_staked_and_say_nothing_else() -> None:

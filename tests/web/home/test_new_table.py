@@ -121,15 +121,6 @@ def test_a_name_that_cannot_be_added_is_said_and_kept(phone: Phone, name: str) -
         assert phone.filled("newcomer") == [name]
 
 
-def test_a_double_tap_lays_one_table(phone: Phone) -> None:
-    phone.names("Ann", "Ben")
-    form = phone.request_of("Start")
-    first, second = phone.send(*form).code, phone.send(*form).code
-    assert first == second
-    assert "Deal hand 1" in phone.says, "the second answer, too, gives the pencil"
-    assert len([link for link in phone.open("/").page.links.values() if link.startswith("/t/")]) == 1
-
-
 def test_a_table_of_two_sides(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", "Dan", sides="0")
     assert phone.status == 200

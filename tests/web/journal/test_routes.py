@@ -123,25 +123,6 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     assert evening.open("journal/1").filled("dealer") == ["Ben"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "status", "why"),
-    [
-        ({"from": "pot:pool", "to": "player:Ann", "counters": "99"}, 409, "it can't give 99"),
-        ({"from": "player:Ann", "to": "player:Ann", "counters": "1"}, 409, "two different players or pots"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": "many"}, 422, "isn't a whole number"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": ""}, 422, "Please answer this"),
-        ({"from": "player:Ann", "to": "player:Ben", "counters": "99999999999"}, 422, "How many? must be"),
-    ],
-)
-def test_an_amendment_that_cannot_be_is_refused_beside_what_was_typed(
-    evening: Phone, typed: dict[str, str], status: int, why: str
-) -> None:
-    evening.open("journal/3?kind=give").press("See what would change", typed)
-    assert evening.status == status
-    assert why in evening.refused
-    assert [evening.filled(name) for name in typed] == [[held] for held in typed.values()]
-
-
 def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
     phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 3})
@@ -228,16 +209,6 @@ def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
     assert (phone.filled("won:Ann"), phone.filled("won:Ben")) == (["4"], ["2"])
 
 
-@pytest.mark.parametrize("sent", [{"act": ""}, {"act": "burn"}, {"act": "amend", "kind": "sings"}, {"act": "restore"}])
-def test_a_correction_that_no_page_offers_is_refused(app: Flask, evening: Phone, sent: dict[str, str]) -> None:
-    before = balances(app, evening)
-    form = evening.open("journal/3").request_of("Strike it out")[1].to_dict() | sent
-    for path in ("journal/3/preview", "journal/3"):
-        assert evening.send(path, form).status in {409, 422}
-        assert evening.refused
-    assert balances(app, evening) == before
-
-
 def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, evening: Phone) -> None:
     """The game itself is struck: no move after it stands."""
     evening.open("journal/1").press("Strike it out")
@@ -256,12 +227,6 @@ def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, ev
 
 
 # Counts.
-
-
-def test_a_count_that_agrees_is_written_down(phone: Phone) -> None:
-    phone.lays().press("Deal").open("moves/count").press("Count", {"either": "pot:pool", "counters": 9})
-    assert phone.status == 200
-    assert "Counted the pool: 9. It matches." in phone.says
 
 
 @pytest.mark.parametrize(

@@ -132,15 +132,6 @@ def test_a_page_of_another_way_is_not_taken_for_the_newest(app: Flask, evening: 
     assert evening.open(f"?v={version}", **{"HX-Request": "true"}).status == 200
 
 
-@pytest.mark.parametrize("sent", ["", "{", "[]", "[5]", '[{"number": "1"}]', '[{"number": 1, "who": "me"}]', "[" * 500])
-def test_what_is_no_list_of_entries_is_refused_in_a_sentence(evening: Phone, sent: str) -> None:
-    before = kept_by(evening)
-    evening.send("journal/again", {"entries": sent})
-    assert evening.status == (200 if sent == "[]" else 422)
-    assert bool(evening.refused) == (sent != "[]")
-    assert kept_by(evening) == before
-
-
 @pytest.mark.parametrize("asked", ["last=x", "last=-1", f"last={10**30}", "last=3&head=%00", "lost=x&last=99&hand=x"])
 def test_whatever_is_asked_gets_an_answer(evening: Phone, asked: str) -> None:
     assert evening.open(f"journal/since?{asked}").status in {200, 409}

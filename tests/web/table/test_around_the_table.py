@@ -15,15 +15,6 @@ def state(app: Flask, phone: Phone):
     return app.extensions["companion"].tables.find(phone.code).journal.state
 
 
-def test_somebody_joins_and_leaves_and_comes_back(app: Flask, phone: Phone) -> None:
-    phone.lays().open("seats").press("Joins", {"player": "Eve", "left_of": "Ann"})
-    assert state(app, phone).playing == ("Ann", "Eve", "Ben", "Cat", "Dan")
-    phone.open("seats").press("Leaves", of="Ben")
-    assert state(app, phone).playing == ("Ann", "Eve", "Cat", "Dan")
-    phone.open("seats").press("Comes back", of="Ben")
-    assert state(app, phone).playing == ("Ann", "Eve", "Cat", "Dan", "Ben")
-
-
 def test_who_gets_up_with_counters_is_still_shown_with_them(phone: Phone, another) -> None:
     phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat")
     assert phone.open("").page.words[phone.page.words.index("Cat") :][:3] == ["Cat", "has left", "+7"]
@@ -150,11 +141,6 @@ def payments(phone: Phone) -> list[str]:
     return re.findall(r"\w+ pays \w+", " ".join(phone.buttons))
 
 
-def test_a_payment_that_is_ticked_stays_where_it_was(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement").press("Ann pays Cat")
-    assert payments(phone) == ["Ann pays Cat", "Ben pays Cat", "Dan pays Cat"]
-
-
 def test_of_two_payments_of_one_player_the_ticked_one_stays_where_it_was(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat")
     for payee in ("Ben", "Cat"):
@@ -213,11 +199,6 @@ def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
     assert "Finish the game?</summary>" in ends and "<button" in ends, "not by one tap in passing"
     phone.press("Finish the game")
     assert len(paid(phone)) == 3
-
-
-def test_the_settlement_as_text_holds_the_balances(phone: Phone) -> None:
-    text = phone.lays().press("Deal").open("settlement.txt").text
-    assert text == "Ann: −3\nBen: −2\nCat: −2\nDan: −2\n"
 
 
 def test_a_game_in_which_nothing_passed_needs_no_payment(phone: Phone) -> None:

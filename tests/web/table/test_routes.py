@@ -1,15 +1,11 @@
 """Hands are played by pressing buttons; a page without JavaScript and one with htmx write the same journal."""
 
 import re
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion.store import Table, database
-from companion.store.database import FILE
+from companion.store import Table
 from tests.tools.phone import Page, Phone
 
 pytestmark = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
@@ -208,91 +204,11 @@ def test_a_correction_by_the_other_is_told_too(two: tuple[Phone, Phone]) -> None
     assert later.refused.endswith("New: struck out: Ann deals hand 1.")
 
 
-STALE = {
-    "Undo": lambda phone: phone,
-    "Nobody": lambda phone: phone,
-    "Bar a player": lambda phone: phone.open("moves/bar"),
-    "Save": lambda phone: phone.open("journal/2").press("Strike it out"),
-}
-
-
-@pytest.mark.parametrize("button", STALE)
-def test_whatever_is_stale_is_refused_with_what_is_new(app: Flask, two: tuple[Phone, Phone], button: str) -> None:
-    later, first = two
-    typed = {"player": "Ann", "why": "did-not-rob"} if button == "Bar a player" else {}
-    STALE[button](later)
-    first.open("moves/misdeal").press("Misdeal")
-    later.press(button, typed)
-    assert later.status == 409
-    assert "New: Ann misdeals; Ben redeals." in later.refused
-    assert len(memos(app, later)) == 3
-    assert [later.filled(name) for name in typed] in ([], [["Ann"], ["did-not-rob"]])
-
-
-def test_another_game_is_not_begun_twice(app: Flask, two: tuple[Phone, Phone]) -> None:
-    for phone in two:
-        phone.open("").press("Undo" if phone is two[0] else "Finish")
-    later, first = two
-    later.open("games?game=my-bird-sings")
-    first.open("games?game=twenty-five").press("Start")
-    later.press("Start", {"ante": 7, "flushes_only": "on", "dealer": "Cat"})
-    assert later.status == 409
-    assert "New: Twenty-five begins; Ann deals first." in later.refused
-    assert (later.filled("ante"), later.filled("flushes_only"), later.filled("dealer")) == (["7"], ["on"], ["Cat"])
-
-
-def test_a_full_disk_is_said_and_nothing_is_written(app: Flask, phone: Phone) -> None:
-    rows = app.extensions["companion"].database.rows
-    phone.lays().press("Deal")
-    rows.execute("PRAGMA query_only=ON")
-    phone.press("Ann")
-    assert phone.status == 503
-    assert "could not be written down, and nothing was changed" in phone.says
-    assert len(memos(app, phone)) == 2
-    rows.execute("PRAGMA query_only=OFF")
-    phone.open("").press("Ann")
-    assert memos(app, phone)[-1] == "Ann takes the pool."
-
-
-UNWRITABLE = {
-    "a form": lambda phone: phone.open("moves/give").request_of(
-        "Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 7}
-    ),
-    "another game": lambda phone: phone.press("Finish").chooses("Spoil-Five", "games").request_of("Start"),
-    "a correction": lambda phone: phone.open("journal/1").press("Strike it out").request_of("Save"),
-    "undo": lambda phone: phone.request_of("Undo"),
-    "who I am": lambda phone: phone.open("me").request_of("Ann"),
-    "the pencil": lambda phone: phone.open("pencil").request_of("Let someone write too"),
-    "deal at once": lambda phone: phone.open("rules").request_of("Deal automatically"),
-    "a table": lambda phone: phone.names("Eve", "Fay").request_of("Start"),
-}
-
-
-@pytest.mark.parametrize("what", UNWRITABLE.values(), ids=UNWRITABLE.keys())
-def test_whatever_cannot_be_written_says_so(app: Flask, phone: Phone, what) -> None:
-    form = what(phone.lays())
-    before = table_of(app, phone)
+def test_what_was_typed_stays_where_it_cannot_be_written(app: Flask, phone: Phone) -> None:
+    phone.lays().open("moves/give")
     app.extensions["companion"].database.rows.execute("PRAGMA query_only=ON")
-    phone.send(*form)
-    assert phone.status == 503
-    assert "could not be written down, and nothing was changed" in phone.says
-    assert table_of(app, phone) is before
-    assert "counters" not in form[1] or phone.filled("counters") == ["7"]
-
-
-def test_another_program_that_holds_the_file_is_waited_for_and_then_said(
-    app: Flask, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.extensions["companion"].database.rows.execute("PRAGMA busy_timeout=50")
-    assert database.LOCK_TIMEOUT >= 1
-    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.2)
-    phone.lays()
-    with closing(sqlite3.connect(tmp_path / FILE)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        phone.press("Deal")
-    assert phone.status == 503
-    assert "another program is using the tables; try again in a moment" in phone.says
-    assert "locked" not in phone.says
+    phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": 7})
+    assert (phone.status, phone.filled("counters")) == (503, ["7"])
 
 
 def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None:
@@ -321,33 +237,12 @@ def test_another_button_of_an_old_page_is_not_taken_for_the_tap_that_was_made(ph
     assert phone.status == 409
 
 
-def test_a_double_tap_writes_one_entry(app: Flask, phone: Phone) -> None:
-    phone.lays()
-    tap = phone.request_of("Deal")
-    for _ in range(3):
-        phone.send(*tap)
-        assert phone.status == 200
-        assert "9 in the pool" in phone.says
-    assert len(memos(app, phone)) == 2
-    undo = phone.request_of("Undo")
-    phone.send(*undo).send(*undo)
-    assert len(memos(app, phone)) == 1
-
-
 def test_a_form_sent_again_after_others_wrote_writes_nothing(app: Flask, phone: Phone) -> None:
     phone.lays()
     tap = phone.request_of("Deal")
     phone.send(*tap).press("Cat").send(*tap)
     assert phone.status == 200
     assert len(memos(app, phone)) == 3
-
-
-def test_another_button_of_an_old_page_is_stale(app: Flask, phone: Phone) -> None:
-    ben = phone.lays().press("Deal").request_of("Ben")
-    phone.press("Cat").send(*ben)
-    assert phone.status == 409
-    assert "Cat takes the pool" in phone.refused
-    assert memos(app, phone)[-1] == "Cat takes the pool."
 
 
 def test_a_reload_of_the_table_writes_nothing(app: Flask, phone: Phone) -> None:

@@ -70,21 +70,6 @@ def test_what_is_no_name_is_refused(dealt: Phone, now: str, why: str) -> None:
     assert dealt.refused == f"How is it spelt? {why}"
 
 
-def test_what_was_written_meanwhile_is_said(app: Flask, dealt: Phone) -> None:
-    late = dealt.open("seats").page
-    put_right(dealt, "Cat", "Kate")
-    dealt.page = late
-    dealt.press("Save", {"was": "Ben", "now": "Benjamin"})
-    assert dealt.status == 409
-    assert "That page was older than your last move" in dealt.says
-    assert "New: Cat is now called Kate." in dealt.says
-    assert list(table_of(app, dealt).journal.state.seats) == ["Ann", "Ben", "Kate", "Dan"]
-
-
-def test_without_the_pencil_no_name_is_put_right(app: Flask, dealt: Phone) -> None:
-    assert "Correct a name" not in Phone(app).open(f"/t/{dealt.code}/seats").says
-
-
 def test_a_phone_stays_whose_it_is(app: Flask, dealt: Phone) -> None:
     dealt.open("me").press("Cat")
     put_right(dealt, "Cat", "Kate")

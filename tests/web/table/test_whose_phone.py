@@ -96,14 +96,6 @@ def test_who_asks_for_a_name_waits_on_after_a_restart(tmp_path: Path) -> None:
         assert "names" not in writer.client.get(f"/t/{code}/evening.json", environ_overrides=writer._from()).json
 
 
-def test_nobody_else_answers(anns: Phone, another: Another, app: Flask) -> None:
-    second = asks_to_be(another(), "Ann", anns.code)
-    path, form = anns.open("").request_of("Let it take over")
-    for other in (second, asks_to_be(another(), "Ben", anns.code), another()):
-        assert other.send(path, form).status == 403
-    assert names(app, anns.code) == ["Ann", "Ben"]
-
-
 def test_many_phones_that_ask_fill_no_page(phone: Phone, anns: Phone, another: Another) -> None:
     for _ in range(12):
         asks_to_be(another(), "Ann", anns.code)

@@ -103,7 +103,7 @@ TAKEN_OUT: dict[str, Callable[[Any, int], str]] = {
     "polignac": lambda rules, players: "234567" if players == 7 else "23456",
 }
 """The ranks that aren't in the pack, of which no card is shown as an example."""
-HOUSE = Path(__file__).parent.parent.parent
+HOUSE = Path(__file__).parents[3]
 every_game = pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.key)
 
 
