@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias
+from typing import Annotated, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from attrs import frozen
 
@@ -305,6 +305,9 @@ class Reader:
             if not found:
                 if unknown := re.match(r"\s*(\w+)", text[at:]):
                     raise self.unknown(unknown[1])
+                begins = self.tokens[-1][2] if self.tokens else 0
+                if text[at] == "." and (number := re.match(r"\d[\d.]+", text[begins:])):
+                    raise Malformed("“{number}” is no number: it has one point at most, as in 2.5", number=number[0])
                 raise Malformed(
                     "“{sign}” is no sign here: there are {signs}", sign=text[at:].strip()[0], signs=ALL_SIGNS
                 )
@@ -406,12 +409,20 @@ class Reader:
             return lambda scope: Fraction(not work(scope))
         first, more = self.level(level + 1), list[tuple[str, Work, str]]()
         while sign := self.next_is(*LEVELS[level]):
-            begins = self.tokens[self.place][2]
+            at, begins = self.place, self.tokens[self.place][2]
             part = self.level(level + 1)
+            if sign == "/" and self.stored_as and self.is_nothing(part, at):
+                what = self.text[begins : self.tokens[self.place - 1][3]]
+                raise Malformed("“/ {what}” divides by 0", what=what)
             more.append((sign, part, self.text[begins : self.tokens[self.place - 1][3]]))
             if level == COMPARED:
                 break
         return in_a_row(first, more) if more else first
+
+    def is_nothing(self, part: Work, begins: int) -> bool:
+        """Return whether what was read last, without a name, is always 0."""
+        numbers = all(kind != "name" for kind, *_ in self.tokens[begins : self.place])
+        return numbers and part(cast(Scope, None)) == 0
 
     def factor(self) -> Work:
         """Read a number, a name, a function, or a formula in brackets, with its minus."""

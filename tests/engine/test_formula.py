@@ -85,6 +85,7 @@ def test_a_formula_comes_to(text: str, number: Fraction | int) -> None:
         ("(1", "something is missing after this: (1"),
         ("1 ) + 2", "“)” can't be read here: ) + 2"),
         ("1 + ?", "“?” is no sign here: there are + − × ÷ = ≠ < > ≤ ≥ ( ) ;"),
+        ("1.2.3", "“1.2.3” is no number: it has one point at most, as in 2.5"),
         ("1 2", "between “1” and “2” a sign is missing, such as + or ×"),
         ("Tricks", "“Tricks” is no question of yours, and no word of Companion's"),
         ("and", "something is missing before “and”"),
@@ -209,6 +210,7 @@ def test_a_formula_is_written_in_words_of_people_and_stored_in_one_notation(writ
         ("jede(Stiche)", "“jede” is no word of Companion's: before a bracket stand wenn, pick, min"),
         ("Stiche(2)", "between “Stiche” and “(” a sign is missing, such as + or ×"),
         ("Stiche + wenn()", "“wenn” goes like this: wenn(Tricks taken = 3, 10, 0)"),
+        ("Stiche / (2 - 2)", "“/ (2 - 2)” divides by 0"),
         ("Stiche + wenn", "“wenn” goes like this: wenn(Tricks taken = 3, 10, 0)"),
     ],
 )

@@ -1,5 +1,6 @@
 """The docs are true: every file and folder that they name is there."""
 
+import json
 import re
 from pathlib import Path
 
@@ -32,3 +33,6 @@ def test_the_games_are_counted() -> None:
     """Games of the books and of the shelf; those that a household describes come on top."""
     games = len(shelf()) + sum(not game.of_the_house for game in catalogue().values())
     assert f"\n{games} games are there and taught" in PAGES[0].read_text("utf-8")
+    evenings = [each["key"] for each in json.loads((HOUSE / "tests/games/worked/evenings.json").read_bytes())]
+    counted = f"{len(evenings)} scorings of {len(shelf().keys() & {*evenings})} known games"
+    assert counted in (HOUSE / "docs/DESCRIBING.md").read_text("utf-8")

@@ -84,10 +84,15 @@ def sections(text: str) -> dict[str, str]:
 
 
 def lines_said(block: str, language: str) -> list[str]:
-    """Return the lines of a block as a language says them, those that it lacks as English does."""
+    """Return the lines of a block as a language says them, those that it lacks as English does.
+
+    Two letters and a colon are a language that is known, or that stands below English.
+    """
     lines, begins = list[str](), ""
     for line in block.splitlines():
         before, _, _, tag, text = LINE.match(line).groups()  # type: ignore[union-attr]
+        if tag and tag not in languages() and not re.search(r"\ben: ", block):
+            tag, text = None, line.removeprefix(before)
         if tag in (None, ENGLISH):
             begins = before
             lines.append(before + text)

@@ -97,11 +97,20 @@ def test_a_language_says_what_it_has_and_english_the_rest() -> None:
 def test_what_somebody_writes_otherwise_is_shown_as_it_is() -> None:
     loader = Prose(
         DictLoader(
-            {"games/nap/howto.md": "A\r\n\r\nde: Nur hier.\n\n> nowhere\n\n2 * 3 * 4", "games/shared.md": SHARED}
+            {
+                "games/nap/howto.md": "A\r\n\r\nde: Nur hier.\n\n> nowhere\n\n2 * 3 * 4\n\nno: not yet",
+                "games/shared.md": SHARED,
+            }
         )
     )
     source = loader.get_source(Environment(), "games/nap/howto.de.html")[0]
-    assert source.splitlines() == ["<p>A</p>", "<p>Nur hier.</p>", "<p>nowhere</p>", "<p>2 * 3 * 4</p>"]
+    assert source.splitlines() == [
+        "<p>A</p>",
+        "<p>Nur hier.</p>",
+        "<p>nowhere</p>",
+        "<p>2 * 3 * 4</p>",
+        "<p>no: not yet</p>",
+    ]
 
 
 def test_what_a_file_lacks_is_not_found() -> None:
