@@ -83,11 +83,6 @@ class Description:
         """Return its name, in the language that it was written in."""
         return self.opening.options.title() or self.named
 
-    @property
-    def names(self) -> set[str]:
-        """Return its names in all its languages."""
-        return {self.name, *(str(written["name"]) for written in self.told.values() if "name" in written)}
-
     def options(self, language: str = "") -> Options:
         """Return its house rules in a language, else as they were written."""
         return (self.languages[language] if language and language in self.told else self.opening).options
@@ -232,12 +227,15 @@ def write_description(described: Description, *, compact: bool = False) -> str:
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
 
 
+def _files() -> dict[str, Any]:
+    """Return what the files of the shelf hold, by the keys of their games."""
+    return {file.stem: parse(file.read_bytes()) for file in Path(__file__).with_name("shelf").glob("*.json")}
+
+
 @cache
 def shelf() -> Mapping[str, Description]:
     """Return the games of the shelf by their keys, in the order of their English names."""
-    games = {
-        file.stem: _described(parse(file.read_bytes())) for file in Path(__file__).with_name("shelf").glob("*.json")
-    }
+    games = {key: _described(held) for key, held in _files().items()}
     return MappingProxyType(dict(sorted(games.items(), key=lambda game: game[1].name)))
 
 
@@ -255,9 +253,15 @@ def players_by_rules() -> Mapping[str, tuple[int, ...]]:
 
 @cache
 def names_on_shelf() -> Mapping[str, tuple[str, bool]]:
-    """Return, by every name that a game of the shelf has or had in any language, its key, and whether it had it."""
-    had = {name: (key, True) for key, told in shelf().items() for former in told.former for name in former.names}
-    has = {name: (key, False) for key, told in shelf().items() for name in told.names}
+    """Return, by every name that a game of the shelf has or had in any language, its key, and whether it had it.
+
+    The first page asks for names alone: no game is read for them.
+    """
+    had, has = dict[str, tuple[str, bool]](), dict[str, tuple[str, bool]]()
+    for key, held in _files().items():
+        had |= {name: (key, True) for former in held.get("former", ()) for name in former["names"]}
+        told = [held, held["options"], *held.get("languages", {}).values()]
+        has |= {each["name"]: (key, False) for each in told if "name" in each}
     return MappingProxyType(had | has)
 
 

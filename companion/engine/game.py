@@ -603,7 +603,7 @@ class Game:
     also_called: str = field(default="", kw_only=True)
     """Names it has elsewhere, in any language, by which people look for it."""
     shown_first: bool = field(default=False, kw_only=True)
-    """Whether the first page shows it to people who haven't played yet; it has room for six."""
+    """Whether the first page shows a game from outside to people who haven't played yet; it has room for six."""
     examples: Mapping[str, Message] = field(factory=dict, hash=False, kw_only=True)
     """An example of an answer to each question about its rules, by the names of the house rules."""
     deals_at_once: bool = field(default=False, kw_only=True)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 GROUP = "companion.games"
 """The entry points of games from outside: each is named as its game's key and leads to its module."""
 
+SHOWN_FIRST = ("my-bird-sings", "points-game", "pope-joan", "spoil-five", "twenty-five")
+"""The built-in games that the first page shows to people who haven't played yet; it loads no other one."""
+
 
 class OutsideGame(NamedTuple):
     """A game of another package."""
@@ -106,6 +109,13 @@ def families() -> dict[Family, tuple[Game, ...]]:
     """Return every game by family, the widest range of players first."""
     every = sorted(catalogue().values(), key=lambda game: -len(game.seats))
     return {family: games for family in Family if (games := tuple(game for game in every if game.family is family))}
+
+
+def shown_first() -> list[Game]:
+    """Return the games that the first page shows to people who haven't played yet, in the order of ``families``."""
+    outside = [found.game for found in outside_games().values() if found.game.shown_first]
+    games = [*filter(None, map(game, SHOWN_FIRST)), *outside]
+    return sorted(games, key=lambda game: ([*Family].index(game.family), -len(game.seats), game.title))
 
 
 def most_general() -> Game:

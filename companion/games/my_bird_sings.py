@@ -153,5 +153,4 @@ GAME = Game(
     moves=(Deal, Sings, Exhausted),
     common=kit.COMMON,
     minutes=15,
-    shown_first=True,
 )

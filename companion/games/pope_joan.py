@@ -488,5 +488,4 @@ GAME = Game(
     common=kit.COMMON,
     needs=("board", "pack"),
     minutes=45,
-    shown_first=True,
 )

@@ -281,5 +281,4 @@ GAME = Game(
     common=kit.COMMON,
     edition=2,
     minutes=45,
-    shown_first=True,
 )

@@ -174,5 +174,4 @@ GAME = Game(
     scored=True,
     minutes=45,
     deals_at_once=True,
-    shown_first=True,
 )

@@ -14,7 +14,7 @@ from companion.engine.errors import Malformed, Refusal
 from companion.engine.message import Message, joined, say
 from companion.games import catalogue
 from companion.machine.clock import on_the_wall
-from companion.plays import bgg, bgstats, spreadsheet
+from companion.plays import bgstats, spreadsheet
 from companion.plays.play import NOT_KNOWN, TOO_MUCH, Play, Reading, Unread, day_of
 from companion.scoresheet import parse, read_sheet
 from companion.store.moving import GZIP, is_evening, read_evening
@@ -103,6 +103,8 @@ def _of_file(content: bytes, name: str, how: spreadsheet.How) -> Reading:
         raise Malformed(NOT_KNOWN)
     if text.startswith(b"<"):
         require_few(content.count(b"<play "))
+        from companion.plays import bgg  # a start loads no XML
+
         root = bgg.root_of(content)
         if root.tag == bgg.ROOT:
             return _sorted(say("plays of BoardGameGeek"), bgg.plays(root))

@@ -29,7 +29,7 @@ SCRIPTS = {
 Others import from those of every page as one.
 """
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
-COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+COMMENT = re.compile(r"^\s*//.*\n|(?<=[;,{})]) // .*$", re.MULTILINE)
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 INDENT = re.compile(r"\n\s+")
 EXPORT = re.compile(r"^export (?=(?:const|function) (\w+))", re.MULTILINE)
@@ -48,7 +48,7 @@ def styles(static: Path, parts: Iterable[str]) -> str:
 
 
 def scripts(static: Path, name: str) -> str:
-    """Return scripts as one module, each in a scope of its own, without comment lines; htmx is before the first."""
+    """Return scripts as one module, each in a scope of its own, without comments; htmx is before the first."""
     parts = [f'import * as ${part} from "./companion.js";' for part in ("stored", "typing", "live")]
     if name == "companion":
         parts = [(static / "vendor" / "htmx.min.js").read_text("utf-8"), "window.htmx = htmx;"]

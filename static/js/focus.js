@@ -37,8 +37,8 @@ function keepFocus(fresh) {
 // A new table begins at its first button for the keys, at its name for fingers and for the ear.
 const BY_KEYS = "companion.keys";
 document.addEventListener("DOMContentLoaded", () => {
-  if (table()?.dataset.version !== "1" || document.activeElement !== document.body) return;
-  const name = table().querySelector("h1");
+  const name = table()?.querySelector("h1"); // the tablet that lies flat has none
+  if (!name || table().dataset.version !== "1" || document.activeElement !== document.body) return;
   name.tabIndex = -1;
   const buttons = table().querySelectorAll("#asking :is(button, a, [type=radio], [type=checkbox]), .action-bar .button");
   const first = load(BY_KEYS, "sessionStorage") === true && [...buttons].find((button) => button.checkVisibility());

@@ -7,6 +7,7 @@ const LONG = 600; // milliseconds after which a finger that is down rests, and d
 const MOST = 3; // taps that may wait behind the one that is on its way
 const OVER = 8; // pixels
 const TAPPABLE = "button, a[href], label, summary";
+const FOLDED = "details:not([open]) > :not(summary)"; // has no place, and would be laid out to be asked for one
 const LINK = "a[href]:not([hx-get], [data-crib], [href^='#'], [download], [target])"; // to another page
 const LEAVES = `${LINK}, form[method=post]:not([hx-post]) button:not([hx-post], [type=button], [form])`;
 const LISTENS = '[hx-trigger*="sse:"]'; // what asks for news by itself
@@ -21,7 +22,7 @@ let pressed = null; // when that was for a click that is made here
 let stood = null; // what stands where; null where that must be looked at anew
 
 const part = () => document.getElementById("giving") || table();
-const controls = () => (part() ? [...part().querySelectorAll(TAPPABLE)] : []);
+const controls = () => [...(part()?.querySelectorAll(TAPPABLE) ?? [])].filter((control) => !control.closest(FOLDED));
 const closest = (target) => target.closest && target.closest(TAPPABLE);
 const isKept = (control) => control && !control.disabled;
 

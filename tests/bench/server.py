@@ -174,8 +174,9 @@ def main() -> None:
     kind, folder, size = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     if kind in ("companion", "telling"):
         app = telling(folder) if kind == "telling" else full(folder)
-        from companion.server.serve import open_lobby
+        from companion.server.serve import SWITCH_SECONDS, open_lobby
 
+        sys.setswitchinterval(SWITCH_SECONDS)  # as it is served
         lobby = open_lobby(app, "127.0.0.1", 0)
         port, serve = lobby.port, lobby.run
     else:

@@ -57,8 +57,10 @@ def checks(page: Page, card: int) -> None:
 
 
 def test_a_check_is_in_sight_on_every_screen_of_the_caller(device: Device, code: str) -> None:
+    page = takes_the_pencil(device(), code)
     for screen in (PHONE, SMALL_PHONE, TABLET, UPRIGHT):
-        page = takes_the_pencil(device(screen), code)
+        page.set_viewport_size(screen)  # type: ignore[arg-type]
+        page.goto(f"/t/{code}")
         assert (page.evaluate(SCROLLS), page.evaluate(OFF_THE_SCREEN)) == ([0, 0], []), screen
         checks(page, 64)
         expect(page.locator(".claim.false")).to_contain_text("Card 64 doesn't have a row yet")
@@ -102,8 +104,10 @@ def test_with_thirty_claims_the_card_just_typed_and_the_award_are_in_sight(
 ) -> None:
     with closing(Database(tmp_path)) as database:
         Tables(database).change(code, many_claims)
+    page = takes_the_pencil(device(), code)
     for screen in (TABLET, {"width": 1024, "height": 768}, PHONE):
-        page = takes_the_pencil(device(screen), code)
+        page.set_viewport_size(screen)  # type: ignore[arg-type]
+        page.goto(f"/t/{code}")
         expect(page.locator("[data-caller]")).to_have_attribute("data-claims", "1")
         expect(page.get_by_text("30 claims are false.")).to_have_count(1)
         checks(page, 64)

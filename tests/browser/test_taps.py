@@ -98,6 +98,25 @@ def test_what_another_pencil_wrote_meanwhile_is_fetched_before_the_light_is_gree
     expect(page.locator("body.is-live")).to_be_attached()
 
 
+def test_while_a_tap_is_on_its_way_its_page_asks_for_nothing_else(device: Device) -> None:
+    """The stream tells of what it wrote before its answer comes, and a finger is lifted meanwhile."""
+    page = device()
+    polignac(page)
+    held = Held(page, "**/moves/took")
+    at_rest(page)
+    touch(page, "Ben: the jack of spades")
+    route = held.next()
+    answer = route.fetch()
+    page.wait_for_timeout(700)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("body").dispatch_event("pointerup")
+    page.wait_for_timeout(300)
+    assert asked == []
+    route.fulfill(response=answer)
+    expect(page.locator(".latest")).to_contain_text("Ben")
+
+
 def test_what_is_dropped_stays_said_until_the_next_tap(device: Device) -> None:
     page = device()
     polignac(page)

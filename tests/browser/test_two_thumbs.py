@@ -276,7 +276,7 @@ def test_a_tap_before_a_link_to_another_page_is_written(device: Device) -> None:
     """The page is left once the tap is answered, however soon after it the link was tapped."""
     page = device()
     thumbs = Thumbs(page, laid(page, "polignac"))
-    for gap, suit in zip(GAPS, ("spades", "hearts", "diamonds", "clubs"), strict=False):
+    for gap, suit in ((GAPS[0], "spades"), (GAPS[3], "hearts")):
         jack, link = thumbs.awaits(f"Ben: the jack of {suit}"), thumbs.spot("page Invite others")
         assert link
         leaves = "**/follow"

@@ -3,6 +3,8 @@
 import html
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,7 +20,7 @@ from companion.engine.game import Game, Moment, Presence
 from companion.engine.kit.moves import COMMON
 from companion.engine.playing import check, check_available
 from companion.engine.structure import hints, key_of, notes_of, players_in, read
-from companion.games import catalogue, families, keys, most_general
+from companion.games import SHOWN_FIRST, catalogue, families, keys, most_general
 from companion.scoresheet import Sheet, read_sheet, record_sheet, score
 from companion.web.learn.how_to_play import article, told_by
 from tests.tools.evening import opening
@@ -37,6 +39,12 @@ NOT_WORTH_A_WORD = {
 }
 """Moves that a page need not teach: how seats, stacks and Loto cards are kept is said where it is done."""
 
+FIRST_PAGE = """\
+import sys
+from pathlib import Path
+from companion.web import create_app
+assert "Pope Joan" in create_app(Path(sys.argv[1])).test_client().get("/").text
+print(*(name for name in sys.modules if name.startswith("companion.games.") and name.count(".") == 2))"""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 every_language = pytest.mark.parametrize("language", SPOKEN)
 
@@ -63,6 +71,11 @@ def sheets() -> dict[str, list[dict[str, Any]]]:
         if games and games[-1].get("game") in found:
             found[games[-1]["game"]].append(json.loads(path.read_bytes()))
     return found
+
+
+def test_the_first_page_reads_no_game_but_those_that_it_shows(tmp_path: Path) -> None:
+    asked = subprocess.run([sys.executable, "-c", FIRST_PAGE, tmp_path], capture_output=True, text=True, check=True)
+    assert {name.rpartition(".")[2].replace("_", "-") for name in asked.stdout.split()} == {*SHOWN_FIRST}
 
 
 @every_game

@@ -64,6 +64,12 @@ def installed(folder: Path, *wheels: Path) -> Path:
     return python
 
 
+@pytest.fixture(scope="session")
+def python(wheel: Path, nap_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with both packages in it."""
+    return installed(tmp_path_factory.mktemp("environment") / "venv", wheel, nap_wheel)
+
+
 @contextmanager
 def serving(python: Path, folder: Path) -> Iterator[str]:
     """Give the address of an installed Companion, started in an empty folder beside an empty home."""

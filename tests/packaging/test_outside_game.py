@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import conftest as chromium
-from tests.packaging.conftest import NAP, installed, serving
+from tests.packaging.conftest import NAP, serving
 from tests.tools.phone import Phone
 from tests.tools.serving import Wire
 
@@ -36,11 +36,9 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(wheel: Path, nap_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Both wheels in a new environment, served."""
-    folder = tmp_path_factory.mktemp("house")
-    python = installed(folder / "venv", wheel, nap_wheel)
-    with serving(python, folder) as address:
+def house(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Both packages, served."""
+    with serving(python, tmp_path_factory.mktemp("house")) as address:
         yield House(python, address)
 
 

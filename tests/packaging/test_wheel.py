@@ -10,12 +10,12 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from build_hook import of_static
-from tests.packaging.conftest import installed, serving
+from tests.packaging.conftest import serving
 from tests.tools.lock import pins
 
 
-def test_an_installed_companion_needs_no_checkout(wheel: Path, tmp_path: Path) -> None:
-    with serving(installed(tmp_path / "venv", wheel), tmp_path) as address:
+def test_an_installed_companion_needs_no_checkout(python: Path, tmp_path: Path) -> None:
+    with serving(python, tmp_path) as address:
         assert "What are we playing?" in fetched(address)
         assert "htmx" in fetched(address + "static/vendor/htmx.min.js")
         assert "Français" in fetched(address + "device")

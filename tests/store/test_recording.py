@@ -102,6 +102,12 @@ def test_what_shows_beside_the_journal_is_announced(house: House) -> None:
     assert house.announced == [table]
 
 
+def test_the_same_places_again_change_nothing(house: House) -> None:
+    changed = house.tables.change(house.code, lambda now: now.with_beside(places={"Ann": 4, "Ben": 30}))
+    assert house.tables.change(house.code, lambda now: now.with_beside(places={"Ann": 4, "Ben": 30})) is changed
+    assert house.announced == [changed]
+
+
 def test_a_page_that_saw_more_than_there_is_writes_nothing(house: House) -> None:
     """A backup was put back: what the page showed is gone."""
     with pytest.raises(Stale):

@@ -1016,5 +1016,4 @@ GAME = Game(
     examples=EXAMPLES,
     needs=(),
     minutes=45,
-    shown_first=True,
 )

@@ -1,14 +1,15 @@
 """What can be played, to choose from: all games on ``/lay``, six of them on the first page."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from flask import render_template, request
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.game import Family, Opening
+from companion.engine.game import Family, Game, Opening
 from companion.engine.message import say
-from companion.games import families
+from companion.games import families, shown_first
 from companion.shelf import shelf
 from companion.store import Table
 from companion.store.evenings import searchable
@@ -95,15 +96,13 @@ def found_by(choice: GameChoice) -> str:
 def every_choice() -> Iterator[GameChoice]:
     """Return all that can be played: the household's own rules, the games of the books, those of the shelf."""
     yield from map(kept_choice, rules_offered())
-    yield from by_the_book()
+    yield from map(by_the_book, chain.from_iterable(families().values()))
     yield from sorted(map(shelved_choice, shelf()), key=lambda choice: choice.title.casefold())
 
 
-def by_the_book() -> Iterator[GameChoice]:
-    """Return the games of the books, and those that the household has still to describe."""
-    for games in families().values():
-        for game in games:
-            yield GameChoice(game.key, game, game.options())
+def by_the_book(game: Game) -> GameChoice:
+    """Return a game of the books, or one that the household has still to describe."""
+    return GameChoice(game.key, game, game.options())
 
 
 def played_last(tables: Iterable[Table]) -> list[GameChoice]:
@@ -123,7 +122,7 @@ def played_last(tables: Iterable[Table]) -> list[GameChoice]:
 def first_six(tables: Iterable[Table]) -> list[GameChoice]:
     """Return the games of the first page: those played last at these tables, then those that show people the most."""
     played = played_last(tables)
-    others = [choice for choice in by_the_book() if choice.game.shown_first]
+    others = map(by_the_book, shown_first())
     return [*played, *(choice for choice in others if choice not in played)][:FEW]
 
 

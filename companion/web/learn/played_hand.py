@@ -1,11 +1,11 @@
 """A hand that is played out beside *How to play*, a step at a tap, written down as Companion writes it.
 
-Below ``# hand`` of a game's ``howto.md`` a line each has its players, the dealer, what lies on the table, what each is
-dealt, behind ``|`` what each has captured, and moves written before. An item each is a step: ``- [plays Ann KD, Ben
-KH]`` and what is said then, below it what is written, as in a score sheet. Cards are also ``takes`` and ``drops``,
-numbers of Loto ``calls``; ``clears all`` begins a board anew. In braces stand cards, ``{10S}``, numbers, ``{17#}``, and
-what is worked out: counters that a player won or paid in the step, ``{Ann}``, that a pot did, ``{pool}``, and who paid
-whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
+Below ``# hand`` of a game's ``howto.md`` a line each has the dealer, what lies on the table, what each is dealt, behind
+``|`` what each has captured, and moves written before; the ``players``, where nothing is dealt. An item each is a step:
+``- [plays Ann KD, Ben KH]`` and what is said then, below it what is written, as in a score sheet. Cards are also
+``takes`` and ``drops``, numbers of Loto ``calls``; ``clears all`` begins a board anew. In braces stand cards,
+``{10S}``, numbers, ``{17#}``, and what is worked out: counters that a player won or paid in the step, ``{Ann}``, that a
+pot did, ``{pool}``, and who paid whom, ``{Ann>Ben}``; the score after it, ``{Ann has}``.
 """
 
 import json
@@ -79,10 +79,10 @@ def hand_of(key: str) -> Any:
         return None
     head, *steps = sections(text).get("hand", "").split("\n- ")
     told = dict(re.findall(r"^(\w+): (.*)", head, re.MULTILINE))
-    if "players" not in told:
+    if "dealer" not in told:
         return None
-    players = told["players"].split(", ")
-    places = {name: told[name].split(" | ") for name in players if name in told}
+    places = {name: cards.split(" | ") for name, cards in told.items() if name.istitle()}
+    players = told["players"].split(", ") if "players" in told else [*places]
     return told | {
         "players": players,
         "options": json.loads(told.get("options", "{}")),

@@ -57,6 +57,13 @@ def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned
     assert phone.open("").press("Cat").status == 200
 
 
+def test_a_form_that_is_sent_again_shows_no_code_that_was_used(phone: Phone, another, scanned: list[str]) -> None:
+    again = phone.lays().open("pencil").request_of("Let someone write too")
+    assert "It works once" in phone.send(*again).says
+    another().open("/" + scanned[-1].split("/", 3)[3]).press("Take the pencil")
+    assert "It works once" not in phone.send(*again).says
+
+
 def test_a_pencil_is_given_back_while_another_device_has_one(phone: Phone, another, scanned: list[str]) -> None:
     friend = another().open(invited(phone.lays(), "Let someone write too", scanned)).press("Take the pencil")
     path, form = friend.open("pencil").request_of("Give it back")

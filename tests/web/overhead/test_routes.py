@@ -100,6 +100,7 @@ def test_anybody_may_look(phone: Phone, another) -> None:
     assert "Who sits where?" not in guest.says
     assert "Who sits where?" in phone.open("overhead").says
     assert guest.open("/t/NOPE2/overhead").status == 404
+    assert f"/t/{phone.code}" in guest.open("/").page.links.values(), "a table that was watched is known"
 
 
 def test_the_menu_leads_there(phone: Phone) -> None:
