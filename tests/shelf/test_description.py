@@ -9,7 +9,6 @@ from companion.engine.errors import Malformed
 from companion.shelf import read_description
 
 TOLD: dict[str, Any] = {"description": 1, "game": "points-game", "edition": 1, "options": {"name": "Quiz"}}
-POTS = {"game": "house-game", "edition": 2}
 
 
 def with_options(**options: object) -> dict[str, Any]:

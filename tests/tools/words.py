@@ -39,8 +39,6 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
 }
 SOURCES = {"companion": [("**.py", "python")], "templates": [("**.html", "jinja2"), ("**.txt", "jinja2")]}
-HOUSES_OWN = "house-game"
-"""What a house calls its own pots is in no catalogue."""
 
 
 def prose(language: str) -> Iterator[tuple[str, str]]:

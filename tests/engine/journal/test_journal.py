@@ -423,6 +423,3 @@ def test_who_joined_in_a_struck_move_is_gone_with_all_that_he_did() -> None:
 
 def test_moves_are_posted_by_name() -> None:
     assert a_hand().journal.moved == (Posting(Pot("pool"), "Cat", 9),)
-
-
-DEAL = move("spoil-five", "deal")
