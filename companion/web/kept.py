@@ -23,9 +23,9 @@ class Kind(NamedTuple):
 
     store: type[Kept[Any]]
     all: str
-    """The endpoint of the page of all, and with ``new_`` before it that of a new one."""
+    """The endpoint of the page of all."""
     one: str
-    """The endpoint of the page of one."""
+    """The endpoint of the page of one, and with ``new_`` before it that of a new one."""
     template: str
     lists: Callable[[], Mapping[str, Any]]
     """Returns what the page of all shows."""

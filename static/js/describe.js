@@ -32,9 +32,11 @@ document.addEventListener("click", (event) => {
   open(step);
 });
 document.addEventListener("keydown", (event) => {
-  const step = event.key === "Enter" && event.target.matches("input") && event.target.closest(".step");
-  const next = step && steps.slice(steps.indexOf(step) + 1).find(isAsked);
-  if (!next) return;
+  if (event.key !== "Enter" || event.isComposing || event.defaultPrevented || !event.target.matches(".step input")) return;
+  const step = event.target.closest(".step"), fields = fieldsOf(step).filter(isAsked);
+  const isLeft = (field) => !/radio|checkbox/.test(field.type) && !field.value;
+  const next = steps.slice(steps.indexOf(step) + 1).find(isAsked);
+  if (!next || fields.slice(fields.indexOf(event.target) + 1).some(isLeft)) return; // Enter goes to the field that is left
   event.preventDefault();
   open(next);
 });

@@ -11,7 +11,7 @@ const here = location.pathname + location.search.replace(/[?&]done=[^&]*/, ""); 
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
 const actOf = (form) => (form.elements.act ? form.elements.act.value : "");
 // Two forms of a page that send the same to the same place have ids.
-const keyOf = (form, to = form.getAttribute("action")) => [here, to, actOf(form), form.getAttribute("id") || ""].join(" ");
+const keyOf = (form, to = form.getAttribute("action"), at = here) => [at, to, actOf(form), form.getAttribute("id") || ""].join(" ");
 const writes = (form) => form && form.matches("form[method=post]:not(#lay *)") && (form.elements.key || form.matches("#description"));
 
 let drafts = load(KEPT, "sessionStorage");
@@ -83,9 +83,13 @@ for (const kind of ["input", "change"]) {
   });
 }
 
-// What a plain form sent was written if the page has moved on when it is next seen.
+// What a plain form sent was written if the page has moved on when it is next seen. A page of its refusal shows what was
+// sent, and not what was typed on such a page before.
 document.addEventListener("submit", ({ defaultPrevented, target }) => {
-  const draft = writes(target) && !defaultPrevented && drafts[keyOf(target)];
+  if (!writes(target) || defaultPrevented) return;
+  const to = target.getAttribute("action");
+  if (to !== here) change(keyOf(target, to, to), null);
+  const draft = drafts[keyOf(target)];
   if (draft) change(keyOf(target), { ...draft, sent: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig: { elt, path, verb }, xhr } }) => {

@@ -200,3 +200,20 @@ def test_a_told_game_of_the_shelf_is_described_tap_by_tap(
         describer.answers(name, told)
     assert as_given(describer.saves(TOLD[key]["name"]), key) == TOLD[key]
     record_property(key, f"{describer.taps} taps, {describer.texts} texts")
+
+
+def test_a_page_of_a_refusal_shows_what_was_sent_and_not_what_was_typed_on_one_before(device: Device) -> None:
+    page = device()
+    describer = Describer(page)
+    describer.begins()
+    describer.chooses("Your own questions")
+    for scores in ("2 * 5", "2 * 6", "2 * 7"):  # the second is typed on the page of the first one's refusal
+        field = page.locator("[name='worked:own:scores']")
+        describer.reaches(field)
+        field.fill(scores)
+        if scores == "2 * 6":
+            page.go_back()
+        else:
+            page.get_by_role("button", name="Save the game").click()
+            expect(page.locator("#refused")).to_be_visible()
+    expect(page.locator("[name='worked:own:scores']")).to_have_value("2 * 7")

@@ -29,6 +29,8 @@ from companion.scoresheet import Sheet, record_sheet, sheet_from
 from companion.web.i18n.language import language, localize
 from companion.web.i18n.prose import sections
 
+BESIDE = {"dealer", "table", "players", "trumps", "unseen", "options", "call"}
+"""What is told of a hand beside what each player is dealt."""
 STEP = re.compile(r"<(?:li|p)>(.*?)</(?:li|p)>", re.DOTALL)
 
 
@@ -78,10 +80,10 @@ def hand_of(key: str) -> Any:
     except TemplateNotFound:
         return None
     head, *steps = sections(text).get("hand", "").split("\n- ")
-    told = dict(re.findall(r"^(\w+): (.*)", head, re.MULTILINE))
+    told = dict(re.findall(r"^([^\s:{}]+): (.*)", head, re.MULTILINE))
     if "dealer" not in told:
         return None
-    places = {name: cards.split(" | ") for name, cards in told.items() if name.istitle()}
+    places = {name: cards.split(" | ") for name, cards in told.items() if name not in BESIDE}
     players = told["players"].split(", ") if "players" in told else [*places]
     return told | {
         "players": players,

@@ -102,7 +102,9 @@ def test_a_group_gets_another_name_that_no_other_has(phone: Phone) -> None:
     phone.open(f"/t/{phone.code}/evening").press("Save the group", {"name": "Thursdays"})
     phone.open("/groups/1").press("Rename", {"name": "thursdays"})
     assert phone.refused == "There's already a group called Thursdays: choose another name."
-    assert phone.filled("name") == ["thursdays"]
+    assert phone.filled("name") == ["thursdays"] and '<details class="rules not-printed" open>' in phone.text
+    phone.open(f"/t/{phone.code}/evening").press("Save the group", {"name": "x" * 99})
+    assert "xxx" not in phone.filled("name"), "no group is called so"
 
 
 def test_a_group_that_is_forgotten_keeps_its_evenings(phone: Phone) -> None:

@@ -180,6 +180,21 @@ def test_nothing_that_is_described_so_far_is_written(phone: Phone) -> None:
     assert "Your house rules and games will be listed here." in phone.open("/rules").says
 
 
+def stands_open(page: str) -> bool:
+    """Whether what is refused on a page stands in no closed fold."""
+    folds, found = [True], False
+    for tag in re.findall(r"<details[^>]*>|</details>|<[^>]*aria-invalid", page):
+        if tag.startswith("<details"):
+            folds.append(" open" in tag)
+        elif tag == "</details>":
+            folds.pop()
+        else:
+            found = True
+            if not all(folds):
+                return False
+    return found
+
+
 TWICE = {f"parts:{n}:{key}": said for n in (0, 1) for key, said in (("part", "a"), ("points", 1))}
 
 
@@ -200,7 +215,7 @@ def test_a_description_that_contradicts_itself_is_refused_at_its_field(
     phone.send(path, form)
     assert phone.status == 422 and why in phone.refused
     invalid = re.findall(r'name="([a-z_]+)[^"]*"[^>]*aria-invalid', phone.text)
-    assert {*invalid} == {field}
+    assert {*invalid} == {field} and stands_open(phone.text)
     assert phone.filled("name") == ["Quiz"]
 
 
@@ -254,6 +269,11 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
             "worked:own:scores",
             "“blue” is no question of yours, and no word of Companion's",
         ),
+        (
+            {"worked:way": "own", "worked:own:scores": "1", "worked:own:cards": "2 + + 3"},
+            "worked:own:cards",
+            "something is missing before “+”",
+        ),
         ({"worked:way": "own", "worked:own:scores": "(" * 41 + ")" * 41}, "worked:own:scores", "at most 40 deep"),
         ({"worked:way": "own", "worked:own:scores": "1+" * 400 + "1"}, "worked:own:scores", "at most 600"),
     ],
@@ -264,6 +284,7 @@ def test_a_hand_that_can_t_be_told_so_is_refused_where_it_was_typed(
     phone.open("/rules/new?game=points-game").press("Save the game", {"name": "Quiz", **typed})
     assert phone.status == 422 and why in phone.refused
     assert re.findall(r'name="([a-z_:0-9]+)"[^>]*aria-invalid', phone.text) == [field]
+    assert stands_open(phone.text)
     assert phone.filled("worked:way") == [str(typed["worked:way"])]
 
 
@@ -343,6 +364,7 @@ def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: s
 def test_what_can_t_be_played_is_refused_as_it_is_saved(phone: Phone, typed: dict[str, object], why: str) -> None:
     phone.open("/rules/new?game=points-game").press("Save the game", typed)
     assert (phone.status, why in phone.refused) == (422, True), phone.refused
+    assert stands_open(phone.text)
 
 
 def test_the_rules_in_words_say_the_target_that_was_changed(phone: Phone) -> None:
