@@ -114,8 +114,11 @@ def web(site: Path) -> Iterator[Web]:
 
 
 def is_open(page: Page) -> None:
-    """Waits until Companion is there."""
-    page.locator("body[data-open]").wait_for(timeout=OPENING)
+    """Waits until Companion is there; what it says instead is told."""
+    try:
+        page.locator("body[data-open]").wait_for(timeout=OPENING)
+    except Error as late:
+        raise AssertionError(page.locator("body").inner_text()) from late
 
 
 @define

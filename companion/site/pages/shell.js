@@ -137,8 +137,10 @@ async function loaded() {
   return missing.length > 0;
 }
 
-// One tab has the evenings. Another that wants them asks for them, and takes them where it gets no answer.
+// One tab has the evenings. Another that wants them asks for them, and takes them where it gets no answer. What this tab
+// showed before it was loaded again lets go of them a moment later.
 async function locked(insist) {
+  const again = performance.getEntriesByType("navigation")[0]?.type === "reload";
   const hold = (options) => new Promise((resolve, reject) => {
     navigator.locks.request(LOCK, options, (lock) => {
       resolve(Boolean(lock));
@@ -146,6 +148,7 @@ async function locked(insist) {
     }).catch((error) => { if (giveUp) gone(); else reject(error); });
   });
   if (await hold({ ifAvailable: true })) return;
+  if (!insist && again && await hold({ signal: AbortSignal.timeout(PATIENCE) }).catch(() => false)) return;
   if (!insist) throw new Trouble("other_tab", "", ["here"]);
   channel.postMessage("give way");
   const patience = new AbortController();
