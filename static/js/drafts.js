@@ -120,6 +120,8 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, target
 });
 whenWhole(() => {
   bringAllBack(document);
+  const rows = [...document.querySelectorAll("fieldset:has([data-keypad]:not([hidden])) input")];
+  rows.find((row) => !row.value)?.dispatchEvent(new Event("focusin", { bubbles: true })); // the pad goes on where it was
   const left = Object.entries(drafts).find(([key, { at }]) => key.startsWith(`${here} `) && at);
   if (!left || !table() || "tapped" in table().dataset || isOver(left[1], nowOf())) return;
   htmx.ajax("GET", left[1].at.replace(/[?&]v=[^&]*/, ""), { target: "#table", swap: "outerHTML" });

@@ -166,3 +166,16 @@ def test_what_is_tapped_while_an_answer_is_on_its_way_is_kept_or_said_not_to_be(
     expect(page.locator(".pad tbody tr:not(.next)")).to_have_count(0)
     expect(ann).to_have_value("4")
     expect(page.locator(".outcome")).to_contain_text("Ann scores 4")
+
+
+def test_a_page_that_is_loaded_again_goes_on_at_the_row_that_is_left(device: Device) -> None:
+    page = device(PHONE)
+    lay(page, "Ann", "Ben", game="Points")
+    for key in "88":
+        page.locator(f'[data-key="{key}"]').tap()
+    page.reload()
+    expect(page.locator('[name="points:Ann"]')).to_have_value("88")
+    expect(page.locator('[name="points:Ben"]')).to_have_class("typed-in")
+    page.locator('[data-key="1"]').tap()
+    expect(page.locator('[name="points:Ann"]')).to_have_value("88")
+    expect(page.locator('[name="points:Ben"]')).to_have_value("1")
