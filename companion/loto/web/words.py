@@ -16,12 +16,7 @@ from companion.store.table import Words
 from companion.web.forms.reading import refusals_at
 from companion.web.i18n.language import ENGLISH, TRANSLATIONS, language
 from companion.web.kept import Kind, keep_at
-from companion.web.request.access import (
-    table_to_write,
-    to_table,
-    visitor,
-    writing,
-)
+from companion.web.request.access import table_to_write, to_table, visitor, writing
 from companion.web.request.refusal import shows
 from companion.web.request.services import services
 from companion.web.table.responses import table_instead
