@@ -8,7 +8,8 @@ from flask import Flask
 
 from companion.store.devices import hashed
 from companion.web.request.access import Rung
-from tests.attacks.routes import NEEDS, SENT, at, routes_of
+from tests.attacks.posts import SENT
+from tests.attacks.routes import NEEDS, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
 
 LOST = ("removed", "taken back", "gave it away", "no player's")

@@ -14,7 +14,8 @@ from flask import Flask
 from companion.store.devices import hashed
 from companion.web.devices import pencil
 from companion.web.request.access import PROXY_HEADERS, Rung
-from tests.attacks.routes import NEEDS, SENT, at, changing
+from tests.attacks.posts import SENT
+from tests.attacks.routes import NEEDS, at, changing
 from tests.tools.phone import Phone
 
 AT_THE_PENCIL = {asked.split()[1] for asked, rung in NEEDS.items() if rung is Rung.WRITER and asked.startswith("POST")}
