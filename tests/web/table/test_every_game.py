@@ -24,21 +24,11 @@ def walks(phone: Phone, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", catalogue())
-def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
-    phone.lays(*FOUR, game=the_game(key).title)
-    assert phone.says.count("Seats") >= 1, "the seats can be reached"
-    walks(phone, key)
-    phone.open("")
-    deals = [button for button in phone.buttons if button.startswith("Deal hand")]
-    assert not deals or "deal" in the_game(key).by_name
-    if deals:
-        walks(phone.press(deals[0]), key)
-
-
-@pytest.mark.parametrize("key", catalogue())
-def test_what_takes_a_hand_back_is_two_taps_away_and_the_end_is_not_between(phone: Phone, key: str) -> None:
+def test_a_table_is_looked_at_and_what_takes_a_hand_back_is_two_taps_away(phone: Phone, key: str) -> None:
+    """The end of the game isn't between them."""
     phone.lays(*FOUR, game=the_game(key).title)
     for _ in range(2):
+        assert phone.says.count("Seats") >= 1, "the seats can be reached"
         foot = phone.text.partition('<footer class="action-bar">')[2]
         assert "/undo" in foot and "moves/finish" not in foot, "nobody who deals or takes back ends the game"
         ways = {each.kind.name for each in offers(table_of(phone.client.application, phone).journal.state, ())}
@@ -46,8 +36,10 @@ def test_what_takes_a_hand_back_is_two_taps_away_and_the_end_is_not_between(phon
         newest = max(map(int, re.findall(r"/journal/(\d+)", phone.text)))
         if newest > 1:
             assert "Strike it out" in phone.open(f"journal/{newest}").says
+        walks(phone, key)
         phone.open("")
         if deals := [button for button in phone.buttons if button.startswith("Deal hand")]:
+            assert "deal" in the_game(key).by_name
             phone.press(deals[0])
 
 
