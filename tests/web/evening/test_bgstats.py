@@ -75,15 +75,15 @@ def test_a_file_holds_the_same_plays_by_reference(phone: Phone) -> None:
     assert all(keys <= shape[kind] for kind, keys in SHAPE.items())
 
 
-def test_a_game_that_is_over_stays_a_play_when_another_is_begun(phone: Phone) -> None:
-    finished(phone).open("games?game=jig").press("Start")
-    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
-
-
-def test_what_is_not_over_is_no_play_yet(phone: Phone) -> None:
+def test_each_game_that_is_over_is_a_play_and_stays_one_when_another_is_begun(phone: Phone) -> None:
     phone.joins().lays().press("Deal").press("Cat")
     assert linked(phone.open("paper")) == [] and "BG Stats" not in phone.says
     assert filed(phone)["plays"] == []
+    phone.open("moves/finish").press("Finish").open("games?game=jig").press("Start")
+    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
+    phone.open("").press("Deal")
+    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
+    assert len(filed(phone)["plays"]) == 1
 
 
 def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
@@ -107,12 +107,6 @@ def test_the_fewest_points_win_where_they_do(phone: Phone, app: Flask) -> None:
         phone.open(f"/t/{table.code}/plays.bgsplay")
         assert phone.status == 200
     assert seen == {True, False}
-
-
-def test_several_games_of_an_evening_are_as_many_plays(phone: Phone) -> None:
-    finished(phone).open("games?game=jig").press("Start").press("Deal")
-    assert [play["game"]["name"] for play in linked(phone.open("paper"))] == ["Spoil-Five"]
-    assert len(filed(phone)["plays"]) == 1
 
 
 def test_an_imported_evening_is_dated_by_its_day(phone: Phone, app: Flask) -> None:
