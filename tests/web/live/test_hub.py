@@ -75,6 +75,16 @@ def test_a_follower_hears_of_every_newer_version_of_its_table_and_else_a_heartbe
     assert until(lambda: not hub._changed), "what was told to all is no news any more"
 
 
+def test_a_page_that_waits_until_it_is_sent_is_rendered_after_that(slow: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.live.hub.PATIENCE", 60)
+    line = QueueSubscriber("TABLE", 7)
+    assert slow.enter()
+    slow.follow(line)
+    slow.announce("TABLE", 8)
+    slow.wait_until_sent()
+    assert not line._queue.empty()
+
+
 @pytest.mark.parametrize("told", [(8, 9), (9, 8)], ids=["in order", "the older last"])
 def test_a_follower_who_comes_late_hears_of_the_newest_at_once(hub: Hub, told: tuple[int, int]) -> None:
     for version in told:

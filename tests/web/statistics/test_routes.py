@@ -174,6 +174,7 @@ def test_two_people_are_held_against_each_other(two: Phone) -> None:
     two.open(two.page.links["Ben 1 : 1"])
     assert "Ann 1 : 1 Ben" in two.says
     assert "Spoil-Five 1 : 1" in two.says and "Spoil-Five today Ann +6" in two.says
+    assert two.text.count('class="trace"') == 2
     two.lays("Dan", "Eve", "Fay").press("Deal").press("Dan")
     assert "They haven't finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
 
