@@ -38,14 +38,12 @@ rules: $(VENV)/.dev
 	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 
 rest: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough and not core" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 
 # What browsers do in their own ways: touch, focus, themes, streams, the way back, storage. Chromium is the whole one here,
 # with its windows; the site is tried in the one without, whose engine is the same.
-core-chromium: CORE := tests/browser
-core-firefox core-webkit: CORE := tests/browser tests/site
 core-chromium core-firefox core-webkit: $(VENV)/.dev
-	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core $(CORE) $(ARGS)
+	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

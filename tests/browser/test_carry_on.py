@@ -258,6 +258,7 @@ def test_a_long_evening_is_saved_so_that_a_page_takes_it(
     with served(tmp_path / "old", free_port()) as old:
         follower.goto(f"{old}/t/{code}")
         kept(follower, code, 501)
+    context.clock.fast_forward(AWAY)
     expect(follower.locator("body.is-live")).to_have_count(0)
     context.clock.fast_forward(AWAY)
     follower.get_by_text("Carry on from this phone").click()

@@ -3,8 +3,10 @@ question look alike, and in large text a player, an answer and what changes hand
 """
 
 import json
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Page
@@ -158,11 +160,11 @@ def said_twice(page: Page, key: str) -> list[str]:
 
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("which", ["saying most", pytest.param("every", marks=pytest.mark.thorough)])
-def test_what_is_asked_is_in_sight_in_every_game(device: Device, tmp_path: Path, which: str, half: int) -> None:
+def test_what_is_asked_is_in_sight_in_every_game(device: Device, which: str, half: int) -> None:
     """Of each kind of part in the game that says most there; in a thorough run in all."""
     page, faults = device(), []
     page.goto("/")
-    keys = EVERY_GAME if which == "every" else saying_most(read(tmp_path / "read"))
+    keys = EVERY_GAME if which == "every" else saying_most(read())
     for key in keys[half::2]:
         phone = laid(Phone(Asking(page)), key)
         page.goto(f"/t/{phone.code}")
@@ -184,10 +186,11 @@ def test_what_is_asked_is_in_sight_in_every_game(device: Device, tmp_path: Path,
     assert not faults, "\n".join(faults)
 
 
-def read(folder: Path) -> dict[str, list[str]]:
+@cache
+def read() -> dict[str, list[str]]:
     """What every game says before its first hand and in it."""
     said = {}
-    with app_over(folder) as app:
+    with TemporaryDirectory() as folder, app_over(Path(folder)) as app:
         for key in EVERY_GAME:
             phone = laid(Phone(app), key)
             before = phone.open("").text

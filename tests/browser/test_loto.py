@@ -108,7 +108,7 @@ def test_a_quarter_game_called_by_itself_and_claimed_from_a_phone(device: Device
         out = page.locator(".ninety .out").count()
         page.wait_for_timeout(400)  # long enough for two more numbers
         assert page.locator(".ninety .out").count() == out, "a claim pauses the calling"
-        tap(page, "Pay Ben")
+        page.get_by_role("button", name="Pay Ben").click()
         if rows < 3:
             expect(page.get_by_role("button", name="Pause")).to_be_visible()  # it goes on by itself
     expect(page.locator(".players .row", has_text="Ben")).to_contain_text("+8")

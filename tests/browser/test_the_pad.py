@@ -83,7 +83,9 @@ def test_a_box_stands_under_its_players_name(device: Device, names: list[str], t
         assert page.evaluate(SCROLLS) <= 0, size
 
 
-@pytest.mark.parametrize("code", [(2, 1), (6, 7), (10, 60), (16, 5)], indirect=True)
+@pytest.mark.parametrize(
+    "code", [pytest.param((2, 1), marks=pytest.mark.thorough), (6, 7), (10, 60), (16, 5)], indirect=True
+)
 @pytest.mark.parametrize("theme", EVERY_THEME)
 def test_the_newest_hand_is_in_sight_everywhere(device: Device, code: str, theme: str) -> None:
     page = takes_the_pencil(device(PHONE, color_scheme=theme), code)

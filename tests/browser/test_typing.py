@@ -426,7 +426,7 @@ def test_no_other_swapped_part_holds_fields(device: Device, tmp_path: Path) -> N
             asking = ("?move=out&player=Ann", "/cards?player=Ann", "/games?game=jig")
             for path in (*sorted(paths), *(f"/t/{code}{asked}" for asked in asking), "/lay?game=jig"):
                 if "html" in phone.open(path).response.headers["Content-Type"]:
-                    found |= set(page.evaluate(SWAPPED, phone.text))
+                    found |= set(page.evaluate(SWAPPED, phone.response.get_data(as_text=True)))
     assert found == DRAWN_AROUND
 
 

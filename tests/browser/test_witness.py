@@ -85,6 +85,7 @@ def test_every_page_that_stays_live_keeps_the_journal(phones: list[Page], port: 
             phone.evaluate("localStorage.clear()")
             phone.goto(path)
             kept(phone, code, 1)
+    phone.clock.fast_forward(20_000)
     expect(phone.locator("body.is-live")).to_have_count(0)
     phone.clock.fast_forward(20_000)
     expect(phone.get_by_text("Carry on from this phone")).to_be_visible()
