@@ -64,9 +64,9 @@ class Walk:
         refused = {path: page.status for path, page in self.pages.items() if page.status != 200}
         assert not refused, f"These pages fail: {refused}"
         if not self.told:
-            self.pages |= {page.response.request.url: page for page in self.asked()}
+            self.pages |= self.asked()
 
-    def asked(self) -> Iterator[Phone]:
+    def asked(self) -> Iterator[tuple[str, Phone]]:
         """The forms of the table by the first answer to each step before them."""
         to_open, opened = [self.pages[""]], set()
         while to_open:
@@ -75,7 +75,7 @@ class Walk:
                 if re.match(rf"/t/{self.phone.code}\?", link) and step not in opened:
                     opened.add(step)
                     to_open.append(copy(self.phone.open(link)))
-                    yield to_open[-1]
+                    yield link, to_open[-1]
 
     def finishes(self, *then: Move) -> None:
         """Another device finishes the game that is on, and perhaps goes on."""
