@@ -1,5 +1,6 @@
 """A score sheet from elsewhere becomes an evening: looked at first, written once, under its own day."""
 
+import gzip
 import json
 import time
 from collections.abc import Callable
@@ -186,9 +187,14 @@ def test_a_long_evening_comes_in(household: Phone) -> None:
     assert household.status == 200
 
 
-def test_an_evening_taken_along_comes_back_as_what_it_is(household: Phone, app: Flask) -> None:
+def test_an_evening_taken_along_comes_back_as_what_it_is(
+    household: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     household.lays().press("Deal").press("Cat")
     file = household.open("evening.json").response.get_data()
+    monkeypatch.setattr("companion.web.evening.files.MAX_FORM_BYTES", 0)
+    packed = household.client.get(f"/t/{household.code}/evening.json").data
+    assert gzip.decompress(packed) == file, "a long one"
     assert "already here: hand 1, 3 moves." in gives(household, file).says
     assert household.buttons == []
     household.open("").press("Undo")

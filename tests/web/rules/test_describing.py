@@ -147,6 +147,8 @@ def test_every_question_of_a_game_of_our_own_has_an_example(phone: Phone) -> Non
         asked = {name.partition(":")[0] for name, _ in phone.page.forms[0].filled}
         carried = {"way", "worked", "words", "calls", "shared_by"}
         assert asked - {"game", "asked", "keep", "outcome"} - carried <= examples.keys()
+        hang_on = re.findall(r'data-with="([^"]+)" data-words', phone.text)
+        assert {*hang_on} <= {*re.findall(r'name="([^"]+)"', phone.text)} and (hang_on or key != "points-game")
 
 
 def test_the_sample_hand_shows_what_is_asked_and_what_is_paid(phone: Phone) -> None:

@@ -11,8 +11,9 @@ BOARD = dict.fromkeys(["pope", "matrimony", "intrigue", "ace", "king", "queen", 
 
 @pytest.mark.parametrize("held", range(1, MAX_COUNTERS_DRAWN + 1))
 def test_a_handful_lies_in_its_wedge_and_no_counter_on_another(held: int) -> None:
-    for wedge in wedges(dict.fromkeys(BOARD, held), {}, 1):
+    for wedge in [*wedges(dict.fromkeys(BOARD, held), {}, 1), *wedges(dict.fromkeys("0123456789", held), {}, 1)]:
         assert len(wedge.counters) == held
+        assert held > 1 or wedge.counters == [wedge.heap], "a figure stands where counters lie"
         for place, counter in enumerate(wedge.counters):
             from_middle = dist(counter, (100, 100))
             assert HUB_RADIUS < from_middle < AGE_RADIUS - COUNTER_RADIUS, "what stands beneath the name is not covered"
