@@ -31,11 +31,19 @@ every_drawing = pytest.mark.parametrize("file", DRAWN, ids=lambda file: file.ste
 
 
 @every_choice
-def test_every_game_has_an_emblem_of_its_own_but_one_that_is_still_to_be_described(app: Flask, choice: str) -> None:
+def test_a_game_has_an_emblem_a_line_in_each_language_and_says_what_it_takes(app: Flask, choice: str) -> None:
+    """The emblem is its own where it isn't still to be described."""
     with app.test_request_context():
         chosen = game_choice(choice)
         own = chosen.shelved or chosen.game.key
         assert emblem(chosen) == own or (chosen.described and emblem(chosen) in OF_A_KIND)
+        assert {*chosen.seats} <= {*chosen.options.seats()} and len(chosen.seats)
+        assert (chosen.game.of_the_house and not chosen.shelved) or chosen.needs
+        assert {*chosen.needs} <= {*NEEDS} and chosen.minutes in range(5, 121, 5)
+    for tag in SPOKEN:
+        with app.test_request_context(headers={"Accept-Language": tag}):
+            line = str(game_choice(choice).summary)
+            assert language() == tag and 4 < len(line) <= MAX_LINE and line[-1] not in ".:,;", (tag, line)
 
 
 def test_every_emblem_is_shown() -> None:
@@ -62,24 +70,6 @@ def test_an_emblem_is_read_in_every_language(file: Path) -> None:
     """Numbers, and the corners of cards as *How to play* has them."""
     texts = [each for each in ElementTree.parse(file).getroot().itertext() if each.strip()]
     assert [each for each in texts if not re.fullmatch("−?[0-9]{1,2}|[AKQJ]", each)] == []
-
-
-@pytest.mark.parametrize("tag", SPOKEN)
-@every_choice
-def test_a_game_is_told_in_a_line(app: Flask, choice: str, tag: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": tag}):
-        line = str(game_choice(choice).summary)
-        assert language() == tag and 4 < len(line) <= MAX_LINE
-        assert line[-1] not in ".:,;"
-
-
-@every_choice
-def test_a_game_says_for_how_many_it_is_what_it_needs_and_how_long_it_takes(app: Flask, choice: str) -> None:
-    with app.test_request_context():
-        chosen = game_choice(choice)
-        assert {*chosen.seats} <= {*chosen.options.seats()} and len(chosen.seats)
-        assert (chosen.game.of_the_house and not chosen.shelved) or chosen.needs
-        assert {*chosen.needs} <= {*NEEDS} and chosen.minutes in range(5, 121, 5)
 
 
 @pytest.mark.parametrize("key", shelf())

@@ -159,6 +159,62 @@ def play_the_hand(key: str, code: str, phones: Mapping[str, Phone], writes: Call
         writes(code, asked_of(key, said, phones))
 
 
+ASKED = re.compile(r'<(?:input|select) (?![^>]*type="hidden")[^>]*name="([^"]*)"')
+
+
+def asked_in(phone: Phone, form: str) -> list[str]:
+    """What the form of a page asks, from top to bottom."""
+    found = re.search(rf"<form [^>]*{form}.*?</form>", phone.text, re.DOTALL)
+    return [*dict.fromkeys(ASKED.findall(found[0]))] if found else []
+
+
+def offered(phone: Phone) -> dict[str, str]:
+    """The answers that are offered alone, each with what it adds to the address."""
+    links = phone.page.links.items()
+    found = {words: re.search(r"[?&](?!move=|kind=|screen=)(.*)", to) for words, to in links}
+    return {words: leads[1] for words, leads in found.items() if leads}
+
+
+def asks_alike_on_a_page_of_its_own(phone: Phone, code: str) -> None:
+    """As a tablet that lies flat opens it, or the journal where a hand is missing: what the table asks, in order."""
+    first = offered(phone.open(f"/t/{code}"))
+    last = len(phone.client.get(f"/t/{code}/sheet.json").json["games"][0]["moves"]) + 1
+    for said, on_table in [("", ""), *((said, f"?move=scored&{said}") for said in first.values())]:
+        phone.open(f"/t/{code}{on_table}")
+        wanted, answers = asked_in(phone, 'id="asking"'), [*offered(phone)]
+        for page in (f"moves/scored?screen=overhead&{said}", f"journal/{last}/missing?kind=scored&{said}"):
+            phone.open(f"/t/{code}/{page}")
+            assert asked_in(phone, f'action="/t/{code}/(?:moves|journal/{last}/preview)') == wanted, (
+                f"{page} asks otherwise"
+            )
+            assert [words for words in offered(phone) if words in answers] == answers, page
+
+
+def corrects_both_answers_of_a_cell(phone: Phone, key: str, code: str) -> None:
+    """A cell of the pad that shows what was said and what was made corrects both."""
+
+    def answer() -> int:
+        moves = json.loads(phone.client.get(f"/t/{code}/sheet.json").data)["games"][0]["moves"]
+        own = [move["answers"].get(field.partition(":")[2], {}) for move in moves if move["move"] == "said"]
+        return int(own[0].get(said[0].key, 0))
+
+    phone.open(f"/t/{code}")
+    cell = re.search(r'<td>\s*<a href="([^"]*/journal/\d+)">\s*<i[^>]*>\s*\d+/\d+', phone.text)
+    assert cell, "the cell shows both"
+    said, made = ([q for q in told_of(key).questions if q.said == when] for when in (True, False))
+    names = {name for form in phone.open(cell[1]).page.forms for name in form.names}
+    assert {said[0].key, made[0].key} <= {name.partition(":")[0] for name in names}
+    field = next(name for name in sorted(names) if name.startswith(f"{said[0].key}:"))
+    before = int(phone.filled(field)[0] or "0")
+    phone.press("See what would change", {field: int(not before)})
+    if phone.refused:  # the last to speak can't say that
+        return
+    phone.press("Save")
+    assert answer() == int(not before)
+    phone.press("Undo")
+    assert answer() == before
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_a_hand_takes_its_figures_and_two_taps_a_player_and_with_phones_one(
     phone: Phone, another: Callable[[], Phone], key: str, record_property: Callable[[str, object], None]
@@ -167,9 +223,13 @@ def test_a_hand_takes_its_figures_and_two_taps_a_player_and_with_phones_one(
     taps = list[int]()
     for phones in ({}, {name: another() for name in others(key)}):
         code, writer = begins(phone, key), Writer(phone)
+        if not phones and any(question.choices for question in told_of(key).questions):
+            asks_alike_on_a_page_of_its_own(phone, code)
         play_the_hand(key, code, phones, writer.writes)
         assert json.loads(phone.client.get(f"/t/{code}/result.json").data)["points"] == comes_to(key)
         taps.append(writer.taps)
+        if not phones and any(question.said for question in told_of(key).questions):
+            corrects_both_answers_of_a_cell(phone, key, code)
     alone, with_phones = most(key)
     record_property(key, f"{taps[0]} of {alone}, with phones {taps[1]} of {with_phones}")
     assert key in HELPED or (taps[0] <= alone and taps[1] <= with_phones)
