@@ -38,3 +38,5 @@ def test_a_page_of_its_own_asks_what_the_table_asks(phone: Phone, key: str) -> N
             form = f'action="/t/{code}/(?:moves|journal/{last}/preview)'
             assert asked(phone, form) == wanted, f"{page} asks otherwise"
             assert [words for words in links(phone) if words in offered] == offered, page
+    phone.open(f"/t/{code}").send("moves/scored", **{"HX-Request": "true"})
+    assert phone.status in {409, 422}, "nothing was answered: it is asked again"
