@@ -11,7 +11,7 @@ ARGS ?=
 # Every file is held to its hash; the lists name all that is needed, so nothing is looked for beside them.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-.PHONY: run test sizes costs rest core-chromium core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit dist workflows clean
+.PHONY: run test sizes costs rules rest core-chromium core-firefox core-webkit thorough firefox webkit check kills gone phones siege fuzz bench site pictures docs words lock audit dist workflows clean
 
 # Byte code is kept even where a machine says otherwise: every process of a run would compile everything anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -28,11 +28,14 @@ RULES := tests/engine tests/games tests/shelf/test_hands.py tests/loto/rules tes
 
 # One process for each processor where the tests work; one more where browsers are waited for. Firefox, WebKit and the
 # whole Chromium, which wait the most, run the core beside that. The site without a server is built once for all of them.
-test: check
-	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
-	$(BIN)/python -m coverage report --skip-covered --fail-under=100
+test: $(VENV)/.dev
+	$(MAKE) --jobs 2 check rules
 	built=$$(mktemp -d) && { COMPANION_BUILT=$$built $(MAKE) --jobs 3 rest core-firefox core-webkit core-chromium; \
 	  did=$$?; rm -rf $$built; exit $$did; }
+
+rules: $(VENV)/.dev
+	$(BIN)/python -m pytest -n logical --dist worksteal -m "not thorough" $(RULES) --cov --cov-report= $(ARGS)
+	$(BIN)/python -m coverage report --skip-covered --fail-under=100
 
 rest: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough" tests $(addprefix --ignore=,$(RULES)) $(ARGS)

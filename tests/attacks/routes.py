@@ -1,7 +1,6 @@
-"""Every route of the application, with the rung that it needs and a form that it can make something of."""
+"""Every route of the application, with the rung that it needs; how each is sent stands in ``posts``."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import Flask
 
@@ -171,92 +170,6 @@ NEEDS = {
     for method in methods
 }
 """The rung of every route, with its method."""
-
-SENT: dict[str, dict[str, Any]] = {
-    "/lay": {"game": "spoil-five", "player": "Ann", "newcomer": "Ben", "up": "Ann", "draw": "dealer"},
-    "/how-to-play/<key>": {"game": "spoil-five", "ante": "3"},
-    "/tables": {"game": "spoil-five", "player": ["Ann", "Ben"], "keeps": "counters", "start": "30", "dealer": "Ann"},
-    "/rules": {"game": "spoil-five", "asked": "spoil-five", "ante": "2", "tricks": "3", "keep_as": "Ours"},
-    "/rules/from/<code>": {"keep_as": "Ours"},
-    "/rules/read": {"sheet": "{}"},
-    "/rules/sample": {"game": "points-game", "name": "Quiz", "per_point": "1", "stake": "0"},
-    "/rules/take": {"described": "{}", "keep_as": "Quiz"},
-    "/rules/<int:number>": {"remove": "1"},
-    "/t/<code>/games": {"game": "newmarket", "asked": "newmarket", "dealer": "Ben", "ante": "1", "keep_as": "Ours"},
-    "/t/<code>/moves/<name>": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},
-    "/t/<code>/moves/<name>/try": {"from": "player:Ann", "to": "player:Ben", "counters": "2", "player": "Ann"},
-    "/t/<code>/undo": {},
-    "/t/<code>/redo": {},
-    "/t/<code>/evening": {"place": "", "title": "Ours", "notes": "Rain"},
-    "/t/<code>/journal/<int:number>/remark": {"remark": "Ours"},
-    "/t/<code>/journal/<int:number>": {"act": "strike", "dealers": "keep", "kind": "give", "player": "Ann"},
-    "/t/<code>/journal/<int:number>/preview": {"act": "strike", "dealers": "keep", "kind": "give", "player": "Ann"},
-    "/t/<code>/journal/again": {"entries": "[]"},
-    "/evenings/<code>/delete": {"sure": "yes"},
-    "/people/same": {"other": "Ann", "apart": "Ben"},
-    "/people/two": {"other": "Ann B.", "code": "NONE2"},
-    "/people/back": {"name": "Annn", "person": "Ann", "always": "yes"},
-    "/bin/<int:number>": {},
-    "/groups": {"code": "NONE2", "name": "Thursdays"},
-    "/groups/<int:number>": {"remove": "1"},
-    "/groups/<int:number>/again": {},
-    "/ledger": {"seen": "a2ffc8f7", "amount": "3", "undo": "95c56d"},
-    "/t/<code>/again": {},
-    "/t/<code>/names": {"was": "Ann", "now": "Anna"},
-    "/t/<code>/me": {"player": "Ann"},
-    "/t/<code>/me/answer": {"phone": "806283", "answer": "both"},
-    "/t/<code>/reply": {"hand": "2 out Ben", "cards_left:Ben": "3"},
-    "/t/<code>/rules": {"deal": "at once", "keeps": "counters", "start": "50"},
-    "/evenings/import": {"sheet": "{}", "upload": "20261128225428-a547bad9"},
-    "/evenings/import/part": {"at": "0", "name": "plays.csv", "part": "a", "upload": "20261128225428-a547bad9"},
-    "/evenings/import/<number>": {"day": "2024-03-02", "game": "Cribbage"},
-    "/evenings/import/<number>/how": {"column": "1:person", "days": "day", "wins": "most"},
-    "/evenings/import/<number>/undo": {},
-    "/evenings/import/keep": {"sheet": "{}", "day": "2024-11-19", "seen": "2024-11-19"},
-    "/evenings/result": {"day": "2004-03-02", "how": "points", "name:0": "Ann", "points:0": "1", "name:1": "Ben"},
-    "/t/<code>/settled": {"player": "Ann"},
-    "/t/<code>/settlement/worth": {"amount": "0.05", "currency": "EUR", "coin": "0.05"},
-    "/t/<code>/settlement/paid": {"payer": "Ann", "payee": "Cat", "counters": "3", "number": "1"},
-    "/t/<code>/settlement/joined": {"name": ["Ann", "Ben"]},
-    "/t/<code>/overhead/places": {"shape": "wide", "to": "", "before": "6 19 32 45", "player": "Ann", "step": "on"},
-    "/t/<code>/loto/draw": {},
-    "/t/<code>/loto/mix": {"word": "Banana"},
-    "/t/<code>/loto/number": {"number": "5"},
-    "/t/<code>/loto/claim": {"prize": "card", "player": "Ben"},
-    "/t/<code>/loto/dismiss": {"prize": "card", "player": "Ann"},
-    "/t/<code>/loto/pay": {"prize": "row", "player": "Ben"},
-    "/t/<code>/loto/reveal": {},
-    "/t/<code>/loto/answer": {"number": "5", "player": "Ben"},
-    "/t/<code>/loto/watch": {"on": "1"},
-    "/t/<code>/loto/pause": {"on": "1"},
-    "/t/<code>/loto/given": {"to": "", "first": "1", "last": "60", "move": "give-out"},
-    "/t/<code>/loto/check": {"card": "7"},
-    "/t/<code>/loto/put-aside": {"card": "7"},
-    "/t/<code>/loto/false": {},
-    "/t/<code>/loto/award": {"prize": "1", "card": "7", "who": "", "lots": "1"},
-    "/t/<code>/loto/words": {"list": "en-animals"},
-    "/t/<code>/k/<card>": {"prize": "1", "hand": "1"},
-    "/t/<code>/drawings/draw": {},
-    "/t/<code>/drawings/every": {"every": "0"},
-    "/t/<code>/cards": {"player": "Ann", "number": "3", "everyone": "1"},
-    "/t/<code>/programme": {
-        "begun": "0",
-        "programme:asked": "1",
-        "programme:0": "1",
-        "programme:0:0:for": "row",
-        "cards": "240",
-    },
-    "/cards/own": {"name": "Ours", "0:0": "5", "0:1": "11"},
-    "/cards/own/<int:number>": {"name": "Red 1", "remove": "1"},
-    "/cards/words": {"name": "Ours", "words": "church\nmill"},
-    "/cards/words/<int:number>": {"name": "Here", "words": "church\nmill"},
-    "/t/<code>/pencil": {"do": "too", "device": "", "named": ""},
-    "/in/<token>": {"code": "NONE2", "leave": "1", "at": "NONE2"},
-    "/household": {"device": "nobody", "name": "Hall", "invite": "1"},
-    "/statistics/person": {"name": "Cat"},
-    "/language": {"language": "fr", "back": "/"},
-}
-"""How each POST is sent by somebody who may, without the key of its page: what its form has, however filled in."""
 
 
 def routes_of(app: Flask) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,8 @@ from companion.cli import main
 from companion.store import Bin, Groups
 from companion.store.backups import FOLDER, backup
 from companion.store.check import problems
-from tests.attacks.routes import NEEDS, SENT, at, routes_of
+from tests.attacks.posts import SENT
+from tests.attacks.routes import NEEDS, at, routes_of
 from tests.server.test_serve import COMPANION, SERVE, end, printed_until, process
 from tests.tools.clock import OFF, Clock
 from tests.tools.house import DEAL, House, won

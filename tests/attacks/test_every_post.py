@@ -17,8 +17,8 @@ from companion.games import catalogue
 from companion.scoresheet import Sheet, SheetGame, sheet_from
 from companion.store.devices import hashed
 from companion.web.request.access import Rung
-from tests.attacks.routes import NEEDS, SENT, at, changing
-from tests.attacks.test_refused_writes_nothing import SCENARIOS
+from tests.attacks.posts import POSTS, SENT
+from tests.attacks.routes import NEEDS, at, changing
 from tests.loto.web.test_calling import loto
 from tests.loto.web.test_drawings import table as drawings
 from tests.loto.web.test_printed_cards import DEALT, GIVEN, draws, night
@@ -223,11 +223,11 @@ def those_of(theirs: dict[str, str], written: str) -> list[str]:
     return [line for line in written.splitlines() if f"'{theirs['code']}'" in line]
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", POSTS)
 def test_every_field_of_every_form_holds_anything(
     name: str, app: Flask, phone: Phone, written: Callable[[], str]
 ) -> None:
-    sent = SCENARIOS[name](app, phone).accepted
+    sent = POSTS[name].sent(name, phone)
     form = {key: value for key, value in sent.form.items() if not isinstance(value, bytes)}
     sender = Sender(sent.phone, written)
     path = sent.phone._at(sent.path)

@@ -8,8 +8,9 @@ from flask import Flask
 
 from companion.machine import addresses
 from companion.web.request.proxy import Proxy
+from tests.attacks.posts import SENT
 from tests.attacks.raw import HOST, asked
-from tests.attacks.routes import SENT, at, changing
+from tests.attacks.routes import at, changing
 from tests.tools.phone import ORIGIN, Phone
 from tests.tools.quick import quick_app
 from tests.tools.serving import served

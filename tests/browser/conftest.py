@@ -69,7 +69,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def address(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A house in which stands already what a module's own ``code`` or ``codes`` lays into its folder."""
+    for laid in {"code", "codes"} & {*request.fixturenames}:
+        request.getfixturevalue(laid)
     with house_at(tmp_path) as where:
         yield where
 

@@ -1,6 +1,5 @@
 """Every page of a house with one of everything scrolls sideways for no name, tears and cuts none, repeats nothing."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_large_text import TEXT_SIZES, in_size
 from tests.tools.full_house import full_house
 from tests.tools.quick import quick_app
-from tests.tools.serving import house_at
 
 NAMES = ["Anne-Marie von der Heide", "Grandma and Hugo", "W" * 40, "Maximilian", "M" * 40]
 """What everybody and everything is called, in several words or in one that no line holds."""
@@ -64,13 +62,6 @@ TWICE = """() => {
 def codes(tmp_path: Path) -> list[str]:
     """Evenings in which everything has such a name, in a house that keeps such things."""
     return full_house(tmp_path, NAMES, "T" * 60)
-
-
-@pytest.fixture
-def address(tmp_path: Path, codes: list[str]) -> Iterator[str]:
-    """The house in which all that stands already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 @pytest.fixture

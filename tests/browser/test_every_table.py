@@ -1,6 +1,5 @@
 """The page of a table in the middle of every game, on the smallest phone, in both languages."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from tests.browser.conftest import SMALL_PHONE, Asking, Device, shows, takes_the
 from tests.browser.test_for_every_hand import found
 from tests.fuzz.world import longest
 from tests.tools.phone import Phone
-from tests.tools.serving import house_at
 
 OVERLAPPING = """() => {
   const shown = document.querySelectorAll('.baize > :not(.scene), .scene > *');
@@ -37,13 +35,6 @@ def codes(tmp_path: Path) -> dict[str, str]:
         laid[key] = tables.lay(Sheet(sheet.players, [half], sheet.counter_value)).code
     database.close()
     return laid
-
-
-@pytest.fixture
-def address(tmp_path: Path, codes: dict[str, str]) -> Iterator[str]:
-    """The house in which they were laid."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 @pytest.mark.parametrize("language", ["fr", "de", pytest.param("en", marks=pytest.mark.thorough)])

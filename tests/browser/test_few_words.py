@@ -24,11 +24,13 @@ WORDS = r"""whole => {
   return words.length;
 }"""
 """How many words can be read on the whole page, or in sight."""
+SETTLED = """() => document.readyState === 'complete'
+  && (!document.getElementById('table') || document.body.classList.contains('is-live'))"""
 
 
 def words(page: Page, *, whole: bool = False) -> int:
-    """How many words stand on the page as it is opened, in sight or on the whole of it."""
-    page.wait_for_load_state("networkidle")
+    """How many words stand on the page as it is opened, in sight or on the whole of it; at a table once it is live."""
+    page.wait_for_function(SETTLED, polling=20)
     return int(page.evaluate(WORDS, whole))
 
 

@@ -13,7 +13,6 @@ from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, l
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, listens, with_ears
 from tests.tools.house import laid
 from tests.tools.phone import Phone
-from tests.tools.serving import house_at
 
 CARDS = {"Ben": 1, "Cleo": 2, "Dan": 3}
 BELL = [988, 784]
@@ -52,13 +51,6 @@ def code(tmp_path: Path) -> str:
     taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
     game = {"game": "loto", "options": {"prizes": "quarters"}, "moves": taken}
     return laid(tmp_path, game, ["Ann", *CARDS])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def calls(device: Device, code: str) -> Page:

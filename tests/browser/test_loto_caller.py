@@ -10,7 +10,6 @@ from tests.browser.test_device import NOT_SECURE
 from tests.browser.test_the_light import asleep, awake
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", *(f"Player {number}" for number in range(6, 25))]
 ASIDE = {"width": 844, "height": 390}
@@ -36,13 +35,6 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     options = {"prizes": "quarters", "drawn_by": drawn_by}
     out = [{"move": "drawn", "number": number} for number in (90, 5, 11, 33, 50, 76)]
     return laid(tmp_path, {"game": key, "options": options, "moves": [*cards, {"move": "deal"}, *out]}, NAMES)
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def followed(device: Device, path: str, viewport: dict[str, int]) -> Page:

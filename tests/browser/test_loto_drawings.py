@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import EVERY_SIZE, PHONE, TABLET, Device, balances, takes_the_pencil, tap
 from tests.browser.test_for_every_hand import found
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 CARDS = {"Ann": 1, "Ben": 3, "Cleo": 5}
 NOBODYS = (3, 7, 8, 9, 13, 14, 18, 19)
@@ -22,13 +21,6 @@ def code(tmp_path: Path) -> str:
     taken = [{"move": "cards", "player": name, "numbers": [card]} for name, card in CARDS.items()]
     game = {"game": "loto-drawings", "options": {"table_share": 59}, "moves": taken}
     return laid(tmp_path, game, [*CARDS])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def knob(page: Page, number: int) -> Locator:

@@ -12,7 +12,6 @@ from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, balances,
 from tests.browser.test_loto_caller import followed
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 EIGHT = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo"]
 NAMES = [*EIGHT, *(f"Guest{number}" for number in range(9, 13))]
@@ -28,13 +27,6 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     key, options, called, names = request.param
     held = [{"move": "cards", "player": name, "numbers": [seat]} for seat, name in enumerate(names, 1)]
     return laid(tmp_path, {"game": key, "options": options, "moves": held + called}, names)
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 @pytest.fixture

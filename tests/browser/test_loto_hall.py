@@ -13,7 +13,6 @@ from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, takes_the
 from tests.browser.test_loto_caller import followed
 from tests.browser.test_the_wall import SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 CARDS = pack("0" * 32, 120)
 THINGS = {"row": "The ham", "two-rows": "The hamper", "card": "A bicycle"}
@@ -36,13 +35,6 @@ def code(tmp_path: Path) -> str:
         {"move": "deal"}, *({"move": "drawn", "number": number} for number in CARDS[7][0]),
     ]  # fmt: skip
     return laid(tmp_path, {"game": "loto-hall", "options": {"programme": PROGRAMME}, "moves": moves}, ["Caller"])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def checks(page: Page, card: int) -> None:

@@ -10,7 +10,6 @@ from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 from tests.browser.test_the_table_that_plays import BIG_TABLE, SMALL_TABLET, in_the_middle, of, twice
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 ASIDE = {"width": 1024, "height": 768}
 COVERED = """() => [...document.querySelectorAll('.ninety span')].filter(part => {
@@ -34,13 +33,6 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
         for number, name in enumerate(who, 1)
     ]
     return laid(tmp_path, game, PLAYERS)
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def flat(device: Device, code: str) -> Page:

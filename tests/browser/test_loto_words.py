@@ -11,7 +11,6 @@ from tests.browser.test_access import broken
 from tests.browser.test_loto import VOICE
 from tests.browser.test_the_wall import CUT, OFF_THE_SCREEN, SCROLLS, TELEVISION
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 ANIMALS = our_lists()["en-animals"]
 BROKEN_WORDS = """() => [...document.querySelectorAll('.word')].filter(word => word.checkVisibility()
@@ -28,13 +27,6 @@ def code(tmp_path: Path) -> str:
     moves = [*taken, {"move": "deal"}, {"move": "drawn", "number": 42}]
     options = {"drawn_by": "bag", "race": True}
     return laid(tmp_path, {"game": "loto", "options": options, "moves": moves}, ["Ann", "Ben", "Cleo"])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def chooses_animals(page: Page, code: str) -> None:

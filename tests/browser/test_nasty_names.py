@@ -1,7 +1,6 @@
 """Names and memos that would be a script, a tag, an attribute or a template, on every page of a real Chromium: shown as
 they were typed, and nothing else."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,7 +13,6 @@ from companion.loto.rules.box import BOXES
 from companion.scoresheet import open_game, sheet_from
 from companion.store import Database, HouseRules, OwnCards, Tables
 from tests.browser.conftest import Device, sits_down, takes_the_pencil
-from tests.tools.serving import house_at
 
 NASTY = [
     "<script nasty>pwned()</script>",
@@ -140,13 +138,6 @@ def codes(tmp_path: Path) -> tuple[str, str]:
         HouseRules(database).keep(name, open_game(game, options, None), "a phone")
     database.close()
     return laid[0], laid[1]
-
-
-@pytest.fixture
-def address(tmp_path: Path, codes: tuple[str, str]) -> Iterator[str]:
-    """The house in which all that stands already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 @pytest.fixture

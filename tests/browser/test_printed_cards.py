@@ -14,7 +14,6 @@ from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, on_paper,
 from tests.browser.test_cards import A4, OVERFLOWS, marked, numbers
 from tests.loto.web.test_printed_cards import LETTERS, PACK, ROUNDS
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 ACROSS = {"width": 844, "height": 390}
 LETTER = {"width": 816, "height": 1056}
@@ -30,13 +29,6 @@ def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     away = next(number for number in range(1, 91) if not any(number in row for row in CARD))
     moves = [{"move": "give", "first": 1, "last": 60}, {"move": "deal"}, {"move": "drawn", "number": away}]
     return laid(tmp_path, {"game": "loto-hall", "options": rules, "moves": moves}, ["Caller"])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from tests.browser.conftest import PHONE, TABLET, Device, takes_the_pencil, tap
 from tests.browser.test_access import broken
 from tests.browser.test_for_every_hand import found
 from tests.tools.house import laid
-from tests.tools.serving import house_at
 
 TELEVISION = {"width": 1920, "height": 1080}
 WIDE = [
@@ -79,13 +78,6 @@ def faults(page: Page) -> list[str]:
 def code(tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """A table with a hand as the test wants it, by default with Ben's card complete and two prizes paid."""
     return laid(tmp_path, getattr(request, "param", None) or played(3, paid=2), ["Ann", *CARDS])
-
-
-@pytest.fixture
-def address(tmp_path: Path, code: str):  # type: ignore[no-untyped-def]
-    """The house in which the table was laid already."""
-    with house_at(tmp_path) as where:
-        yield where
 
 
 def test_a_hand_to_its_end_on_a_television_a_tablet_and_a_phone(device: Device, code: str) -> None:

@@ -19,7 +19,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from attrs import define
-from playwright.sync_api import Browser, BrowserContext, Error, FrameLocator, Page
+from playwright.sync_api import Browser, BrowserContext, Error, FrameLocator, Page, expect
 from werkzeug.datastructures import MultiDict
 
 from companion.site.build import NoPyodide, build
@@ -35,9 +35,6 @@ APP = "/companion/app"
 OPENING = 4 * PATIENCE
 """Milliseconds that Companion may take to open: WebKitGTK takes twenty seconds on a machine that does much else."""
 needs_tabs = pytest.mark.skipif(ENGINE == "webkit", reason="a second tab can't be driven in WebKitGTK")
-needs_frames = pytest.mark.skipif(
-    ENGINE == "webkit", reason="no script can be run before those of a frame in WebKitGTK"
-)
 needs_devtools = pytest.mark.skipif(ENGINE != "chromium", reason="it is done with Chromium's own tools")
 
 
@@ -249,6 +246,33 @@ def phone(page: Page, app: str = APP) -> Phone:
 def in_frame(page: Page) -> FrameLocator:
     """What the page shows of the application."""
     return page.frame_locator("iframe")
+
+
+def leads(page: Page, path: str, app: str = APP) -> None:
+    """Leads the application in the page to another of its own pages, and waits until that is there."""
+    page.evaluate("to => { frames[0].location.href = to; }", app + path)
+    page.wait_for_function("to => location.hash === `#${to}`", arg=path, polling=50)
+
+
+def plays_a_round_of_loto_and_a_hand_of_cards(page: Page) -> None:
+    """Where Companion is open: by the buttons alone, then by tapping what they led to."""
+    of = phone(page).lays("Ann", "Ben", "Cat", game="Loto", prizes="quarters")
+    of.open("cards").press("6").open("").press("Deal").press("Let Companion watch the cards")
+    while "It is claimed" not in of.buttons:
+        of.press("Draw")
+    of.press("It is claimed")
+    pays = next(words for words in of.buttons if words.startswith("Pay "))
+    leads(page, f"/t/{of.code}")
+    table = in_frame(page)
+    table.get_by_role("button", name=pays.split(" alone")[0]).click()
+    expect(table.locator("#table")).to_contain_text(f"{pays.split()[1]} has")
+    of = phone(page).lays("Ann", "Ben")
+    leads(page, f"/t/{of.code}")
+    table.get_by_role("button", name="Deal").click()
+    expect(table.locator("#table")).to_contain_text("The hand is being played")
+    page.wait_for_timeout(500)  # nobody reaches sooner what is new; a tap that comes before isn't meant
+    table.get_by_role("button", name="Ann").click()
+    expect(table.locator("#table")).to_contain_text("Ann takes")
 
 
 @contextmanager

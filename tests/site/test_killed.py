@@ -15,7 +15,14 @@ from playwright.sync_api import Page
 
 from companion.store import Database
 from companion.store.check import problems
-from tests.site.conftest import APP, Tablet, backed_up, newest, phone
+from tests.site.conftest import (
+    APP,
+    Tablet,
+    backed_up,
+    newest,
+    phone,
+    plays_a_round_of_loto_and_a_hand_of_cards,
+)
 from tests.tools.phone import Phone
 from tests.tools.writers import written
 
@@ -59,6 +66,8 @@ def tapped_and_killed(tablet: Tablet, page: Page, of: Phone, chance: random.Rand
 def test_an_evening_goes_on_where_the_browser_was_killed(tablet: Tablet, tmp_path: Path, game: str, kills: int) -> None:
     chance = random.Random(game)
     page = tablet.open()
+    if kills == 1:
+        plays_a_round_of_loto_and_a_hand_of_cards(page)
     of = phone(page).lays("Ann", "Ben", "Cat", game=game)
     if game == "Loto":
         of.open("cards").press("2 cards")

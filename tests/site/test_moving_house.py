@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import tap
 from tests.browser.test_carry_on import AWAY, journal, played
-from tests.site.conftest import OPENING, Web, backed_up, is_open, needs_tabs, phone, visited
+from tests.site.conftest import OPENING, Web, backed_up, is_open, leads, needs_tabs, phone, visited
 from tests.tools.serving import free_port, served
 
 
@@ -36,9 +36,7 @@ def test_an_evening_goes_from_a_phone_to_the_site_and_on_to_a_server(
         of = phone(page)
         of.code = code
         of.open("").press("Ben")
-        page.evaluate("to => { location.hash = to; }", f"/t/{code}/paper")
-        page.reload()
-        is_open(page)
+        leads(page, f"/t/{code}/paper")
         with served(tmp_path / "new") as new:
             page.goto(led_to(here.locator("body"), new))
             page.get_by_role("button", name="Carry on here").click()

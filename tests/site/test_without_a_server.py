@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.store.database import FILE
 from companion.web import assets
-from tests.browser.engines import WebKit
+from tests.browser.engines import ENGINE, WebKit
 from tests.site.conftest import (
     APP,
     Tablet,
@@ -18,11 +18,13 @@ from tests.site.conftest import (
     backed_up,
     in_frame,
     is_open,
+    leads,
     needs_devtools,
     needs_tabs,
     newer,
     newest,
     phone,
+    plays_a_round_of_loto_and_a_hand_of_cards,
     visited,
     web_space,
 )
@@ -42,9 +44,7 @@ WATCHED = """(() => {
 
 def restored(page: Page, backup: Path) -> None:
     """Restores a backup on the page of this device."""
-    page.evaluate("location.hash = '#/device'")
-    page.reload()
-    is_open(page)
+    leads(page, "/device")
     in_frame(page).locator("input[type=file]").set_input_files(backup)
     in_frame(page).get_by_role("button", name="Restore this backup").click()
 
@@ -73,31 +73,15 @@ def test_it_is_loaded_once_and_then_plays_in_flight_mode(tablet: Tablet, web: We
 
 
 @pytest.mark.core
-def test_a_round_of_loto_and_a_hand_of_cards_are_played_in_any_browser(browser: Browser | WebKit, web: Web) -> None:
+@pytest.mark.skipif(ENGINE != "firefox", reason="elsewhere it is played before the browser is killed")
+def test_a_round_of_loto_and_a_hand_of_cards_are_played_in_any_browser(browser: Browser, web: Web) -> None:
     with visited(browser, web.address) as page:
         page.goto(web.address)
         is_open(page)
-        of = phone(page).lays("Ann", "Ben", "Cat", game="Loto", prizes="quarters")
-        of.open("cards").press("6").open("").press("Deal").press("Let Companion watch the cards")
-        while "It is claimed" not in of.buttons:
-            of.press("Draw")
-        of.press("It is claimed")
-        pays = next(words for words in of.buttons if words.startswith("Pay "))
-        page.evaluate(f"location.hash = '#/t/{of.code}'")
+        plays_a_round_of_loto_and_a_hand_of_cards(page)
         page.reload()
         is_open(page)
-        table = in_frame(page)
-        table.get_by_role("button", name=pays.split(" alone")[0]).click()
-        expect(table.locator("#table")).to_contain_text(f"{pays.split()[1]} has")
-        of = phone(page).lays("Ann", "Ben")
-        page.evaluate(f"location.hash = '#/t/{of.code}'")
-        page.reload()
-        is_open(page)
-        table.get_by_role("button", name="Deal").click()
-        expect(table.locator("#table")).to_contain_text("The hand is being played")
-        page.wait_for_timeout(500)  # nobody reaches sooner what is new; a tap that comes before isn't meant
-        table.get_by_role("button", name="Ann").click()
-        expect(table.locator("#table")).to_contain_text("Ann takes")
+        expect(in_frame(page).locator("#table")).to_contain_text("Ann takes")
 
 
 def test_what_is_loaded_once_is_seen_to_be_loaded(browser: Browser | WebKit, web: Web) -> None:
@@ -118,9 +102,19 @@ def test_what_is_loaded_once_is_seen_to_be_loaded(browser: Browser | WebKit, web
 
 
 @needs_tabs
-def test_a_second_tab_says_so_and_takes_over(tablet: Tablet) -> None:
+def test_it_can_be_installed_says_what_needs_a_server_and_moves_to_a_second_tab(tablet: Tablet) -> None:
     first = tablet.open()
+    manifest = json.loads(first.request.get(f"{tablet.address}manifest.webmanifest").text())
+    assert manifest["display"] == "standalone"
+    for name in ("start_url", "scope"):
+        assert urljoin(tablet.address, manifest[name]) == tablet.address
+    for icon in manifest["icons"]:
+        assert first.request.get(tablet.address + icon["src"]).ok
     of = phone(first).lays("Ann", "Ben")
+    for path in (f"/t/{of.code}/follow", f"/t/{of.code}/pencil", "/household"):
+        assert "other phones can't reach it" in of.open(path).says
+        assert "Save a backup" in of.page.links
+    of.open("")
     of.press("Deal")
     second = tablet.another_tab()
     second.goto(tablet.address)
@@ -196,21 +190,6 @@ def test_a_new_edition_is_loaded_at_one_opening_and_used_from_the_next(
         expect(page.locator("h1")).to_have_text("The next Companion")
         is_open(page)
         assert of.open("").press("Deal").status == 200
-
-
-def test_it_can_be_installed_and_says_what_needs_a_server(tablet: Tablet) -> None:
-    page = tablet.open()
-    manifest = json.loads(page.request.get(f"{tablet.address}manifest.webmanifest").text())
-    assert manifest["display"] == "standalone"
-    assert (
-        urljoin(tablet.address, manifest["start_url"]) == urljoin(tablet.address, manifest["scope"]) == tablet.address
-    )
-    for icon in manifest["icons"]:
-        assert page.request.get(tablet.address + icon["src"]).ok
-    of = phone(page).lays("Ann", "Ben")
-    for path in (f"/t/{of.code}/follow", f"/t/{of.code}/pencil", "/household"):
-        assert "other phones can't reach it" in of.open(path).says
-        assert "Save a backup" in of.page.links
 
 
 @pytest.mark.thorough

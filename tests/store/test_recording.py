@@ -58,22 +58,14 @@ def test_a_tap_that_fails_between_its_two_rows_is_not_written_at_all(house: Hous
     assert house.taps(plays(won("Ann"), DEAL)).journal.last == 4
 
 
-def test_a_key_counts_after_a_restart(house: House) -> None:
-    house.tables.record(house.code, "a key", None, plays(DEAL))
-    house.restart()
-    assert house.tables.record(house.code, "a key", 1, plays(SPOILT)).journal.last == 2
-
-
-def test_a_key_belongs_to_one_table(house: House) -> None:
-    other = house.tables.lay(sheet("Eve Fay"))
-    house.tables.record(house.code, "a key", None, plays(DEAL))
-    assert house.tables.record(other.code, "a key", None, plays(DEAL)).journal.last == 2
-
-
-def test_a_key_of_a_refused_tap_is_still_good(house: House) -> None:
+def test_a_key_counts_at_its_table_also_after_a_restart_but_not_that_of_a_refused_tap(house: House) -> None:
     with pytest.raises(Illegal):
         house.tables.record(house.code, "a key", None, plays(SPOILT))
-    assert house.tables.record(house.code, "a key", None, plays(DEAL)).journal.last == 2
+    other = house.tables.lay(sheet("Eve Fay"))
+    for code in (house.code, other.code):
+        assert house.tables.record(code, "a key", None, plays(DEAL)).journal.last == 2
+    house.restart()
+    assert house.tables.record(house.code, "a key", 1, plays(SPOILT)).journal.last == 2
 
 
 def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
@@ -83,21 +75,24 @@ def test_undo_with_nothing_to_undo_changes_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize("chosen", [None, True, False])
-def test_a_group_keeps_whether_to_deal_at_once(house: House, chosen: bool | None) -> None:
-    house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=chosen))
+def test_whether_to_deal_at_once_is_kept_also_by_a_group(house: House, chosen: bool | None) -> None:
+    version = house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=chosen)).version
     assert Groups(house.database).keep("Thursdays", house.table).deal_at_once is chosen
-
-
-def test_whether_to_deal_at_once_is_kept(house: House) -> None:
-    house.tables.change(house.code, lambda now: now.with_beside(deal_at_once=True))
-    assert house.table.beside.deal_at_once
     house.restart()
-    assert house.table.beside.deal_at_once
-    assert house.table.version == 2
+    assert house.table.beside.deal_at_once is chosen
+    assert house.table.version == version == (1 if chosen is None else 2)
 
 
-def test_what_shows_beside_the_journal_is_announced(house: House) -> None:
-    table: Table = house.tables.touch(house.code)
+def test_what_stands_beside_the_journal_is_written_with_it_and_announced(house: House) -> None:
+    def breaks(code: str) -> None:
+        raise RuntimeError(code)
+
+    with pytest.raises(RuntimeError):
+        house.tables.lay(sheet(), beside=breaks)
+    assert len(house.rows("tables")) == 1
+    inside: list[bool] = []
+    table = house.tables.touch(house.code, lambda: inside.append(house.database.rows.conn.in_transaction))
+    assert inside == [True]
     assert table.version == 2
     assert house.announced == [table]
 
@@ -114,15 +109,6 @@ def test_a_page_that_saw_more_than_there_is_writes_nothing(house: House) -> None
         house.tables.record(house.code, None, 99, plays(DEAL))
 
 
-def test_what_belongs_to_a_new_table_is_laid_with_it_or_not_at_all(house: House) -> None:
-    def breaks(code: str) -> None:
-        raise RuntimeError(code)
-
-    with pytest.raises(RuntimeError):
-        house.tables.lay(sheet(), beside=breaks)
-    assert len(house.rows("tables")) == 1
-
-
 def test_nobody_hears_of_a_move_before_it_is_on_the_disk(house: House) -> None:
     found: list[int] = []
 
@@ -132,9 +118,3 @@ def test_nobody_hears_of_a_move_before_it_is_on_the_disk(house: House) -> None:
     house.tables.table_changed.connect(looks)
     house.taps(DEAL)
     assert found == [2]
-
-
-def test_what_is_written_beside_the_journal_is_in_the_transaction(house: House) -> None:
-    inside: list[bool] = []
-    house.tables.touch(house.code, lambda: inside.append(house.database.rows.conn.in_transaction))
-    assert inside == [True]

@@ -41,12 +41,13 @@ KEYWORDS = {
 SOURCES = {"companion": [("**.py", "python")], "templates": [("**.html", "jinja2"), ("**.txt", "jinja2")]}
 
 
-def prose(language: str) -> Iterator[tuple[str, str]]:
-    """Yield how every game is played, and its hand, as a template in a language, by the name of the template."""
+@cache
+def prose(language: str) -> tuple[tuple[str, str], ...]:
+    """Return how every game is played, and its hand, as a template in a language, by the name of the template."""
     loader, tag = Prose(FileSystemLoader(HOUSE / "templates")), "" if language == "en" else f".{language}"
-    for name in loader.list_templates():
-        if name.startswith("games/") and name.endswith((f"/howto{tag}.html", f"/hand{tag}.html")):
-            yield name.removeprefix("games/"), loader.get_source(Environment(), name)[0]
+    names = [name for name in loader.list_templates() if name.startswith("games/")]
+    own = [name for name in names if name.endswith((f"/howto{tag}.html", f"/hand{tag}.html"))]
+    return tuple((name.removeprefix("games/"), loader.get_source(Environment(), name)[0]) for name in own)
 
 
 @cache

@@ -94,22 +94,18 @@ def test_who_takes_a_card_that_another_has_just_taken_is_told(app: Flask, laid: 
     assert numbers(app, laid) == {"Ann": (7,)}
 
 
-def test_cards_are_changed_and_given_back(app: Flask, laid: Phone) -> None:
+def test_cards_are_changed_and_given_back_and_the_same_again_are_no_move(app: Flask, laid: Phone) -> None:
     ticks(laid, "Ann", 7, 8)
     ticks(laid, "Ann", 8, 9)
     assert numbers(app, laid) == {"Ann": (8, 9)}
-    ticks(laid, "Ann")
-    assert numbers(app, laid) == {"Ann": ()}
-    assert memos(app, laid)[-1] == "Ann has no card."
-
-
-def test_the_same_cards_again_are_no_move(app: Flask, laid: Phone) -> None:
-    ticks(laid, "Ann", 7)
     before = len(memos(app, laid))
-    ticks(laid, "Ann", 7)
+    ticks(laid, "Ann", 8, 9)
     ticks(laid, "Ben")
     assert laid.status == 200
     assert len(memos(app, laid)) == before
+    ticks(laid, "Ann")
+    assert numbers(app, laid) == {"Ann": ()}
+    assert memos(app, laid)[-1] == "Ann has no card."
 
 
 def test_everyone_gets_the_next_free_cards_at_one_tap_and_one_undo(app: Flask, laid: Phone) -> None:
@@ -137,7 +133,7 @@ def test_who_sits_out_is_given_none(app: Flask, laid: Phone) -> None:
     assert "Which cards does" not in laid.open("cards?player=Cat").says
 
 
-def test_own_cards_are_taken_by_their_names(app: Flask, laid: Phone) -> None:
+def test_own_cards_are_taken_by_their_names_and_stay_when_they_leave_the_box(app: Flask, laid: Phone) -> None:
     laid.open("cards?player=Ben")
     assert "The household box is empty" in laid.says
     red, blue = own_card(app, "Red 1"), own_card(app, "Blue 1", BOXES[24][2])
@@ -151,20 +147,22 @@ def test_own_cards_are_taken_by_their_names(app: Flask, laid: Phone) -> None:
     laid.open("cards?player=Ben")
     ticks(laid, "Ben", red, words="takes these of our own", field="own")
     assert held(app, laid)["Ben"].own == (FIG_1,)
-
-
-def test_a_card_taken_out_of_the_box_meanwhile_stays_with_its_player(app: Flask, laid: Phone) -> None:
-    box, card = OwnCards(app.extensions["companion"].database), own_card(app)
-    ticks(laid.open("cards?player=Ben"), "Ben", card, words="takes these of our own", field="own")
-    box.remove(box.all()[0].number)
+    box = OwnCards(app.extensions["companion"].database)
+    box.remove(next(card.number for card in box.all() if card.name == "Red 1"))
     assert "a card from another box" in laid.open("cards").says
-    assert f'name="own" value="{card}" checked' in laid.open("cards?player=Ben").text
+    assert f'name="own" value="{red}" checked' in laid.open("cards?player=Ben").text
 
 
-def test_so_many_unseen_are_one_tap(app: Flask, laid: Phone) -> None:
+def test_own_cards_have_their_names_and_unseen_ones_are_one_tap_and_counted(app: Flask, laid: Phone, another) -> None:
+    laid.open("cards?player=Ben")
+    ticks(laid, "Cat", own_card(app), words="takes these of our own", field="own")
     laid.open("cards?player=Dan").press("3 unseen")
     assert held(app, laid)["Dan"].unseen == 3
     assert "3 cards from another box, not entered" in laid.says
+    cat, dan = follows(laid, another, "Cat"), follows(laid, another, "Dan")
+    assert "Grandma's 1" in cat.open("cards/mine").says
+    assert len(printed(cat.text)) == 1
+    assert "Dan has 3 cards from another box, not entered." in dan.open("cards/mine").says
 
 
 def test_by_drawings_no_card_is_unseen_and_more_are_paid_at_once(app: Flask, phone: Phone) -> None:
@@ -242,26 +240,14 @@ def test_a_player_sees_the_own_cards_with_what_is_drawn(app: Flask, phone: Phone
     assert ben.open(f"cards/mine?v={version}", **{"HX-Request": "true"}).status == 204
 
 
-def test_own_cards_have_their_names_and_unseen_ones_are_counted(app: Flask, laid: Phone, another) -> None:
-    laid.open("cards?player=Ben")
-    ticks(laid, "Cat", own_card(app), words="takes these of our own", field="own")
-    laid.open("cards?player=Dan").press("2 unseen")
-    cat, dan = follows(laid, another, "Cat"), follows(laid, another, "Dan")
-    assert "Grandma's 1" in cat.open("cards/mine").says
-    assert len(printed(cat.text)) == 1
-    assert "Dan has 2 cards from another box, not entered." in dan.open("cards/mine").says
-
-
-def test_a_phone_that_is_nobodys_is_asked_whose_it_is(laid: Phone, another) -> None:
-    other = another().open(f"/t/{laid.code}/cards/mine")
-    assert other.response.request.path == f"/t/{laid.code}/me"
-
-
-def test_who_has_no_card_is_told_also_in_another_game(phone: Phone, another) -> None:
-    ann = follows(phone.lays(), another, "Ann").open("cards/mine")
-    assert "Ann has no card." in ann.says
-    ann = follows(phone.lays(game="Loto"), another, "Ann").open("cards/mine")
-    assert "Ann has no card." in ann.says
+def test_who_has_no_card_is_told_also_in_another_game_and_nobodys_phone_is_asked_whose_it_is(
+    phone: Phone, another
+) -> None:
+    for game in ("Spoil-Five", "Loto"):
+        ann = follows(phone.lays(game=game), another, "Ann").open("cards/mine")
+        assert "Ann has no card." in ann.says
+    other = another().open(f"/t/{phone.code}/cards/mine")
+    assert other.response.request.path == f"/t/{phone.code}/me"
 
 
 def test_other_cards_from_the_same_page_are_not_taken_for_those_that_were_given(laid: Phone) -> None:
@@ -272,32 +258,37 @@ def test_other_cards_from_the_same_page_are_not_taken_for_those_that_were_given(
         assert laid.send(path, form).status == status
 
 
-def test_two_players_change_a_card_in_one_move_and_one_undo(app: Flask, phone: Phone, laid: Phone) -> None:
+def test_two_players_change_one_card_or_all_in_one_move_and_one_undo(app: Flask, phone: Phone, laid: Phone) -> None:
     """LC-05: nobody may hold a card that is somebody else's in between."""
     ticks(phone, "Ann", 1, 5)
     ticks(phone, "Ben", 2, 6)
-    phone.open("cards?player=Ann").press("Swap the two cards", {"give": 5, "get": 6})
-    assert phone.status == 200 and numbers(app, phone) == {"Ann": (1, 6), "Ben": (2, 5)}
-    phone.open("").press("Undo")
-    assert numbers(app, phone) == {"Ann": (1, 5), "Ben": (2, 6)}
+    for words, fill, becomes in (
+        ("Swap the two cards", {"give": 5, "get": 6}, {"Ann": (1, 6), "Ben": (2, 5)}),
+        ("Swap all cards with Ben", {}, {"Ann": (2, 6), "Ben": (1, 5)}),
+    ):
+        phone.open("cards?player=Ann").press(words, fill)
+        assert phone.status == 200 and numbers(app, phone) == becomes
+        phone.open("").press("Undo")
+        assert numbers(app, phone) == {"Ann": (1, 5), "Ben": (2, 6)}
 
 
-def test_two_players_change_all_their_cards(app: Flask, phone: Phone, laid: Phone) -> None:
-    mine = own_card(app)
-    ticks(phone, "Ann", 1, 5)
-    ticks(phone, "Ben", mine, words="takes these of our own", field="own")
-    phone.open("cards?player=Ann").press("Swap all cards with Ben")
-    assert numbers(app, phone)["Ben"] == (1, 5) and held(app, phone)["Ann"].own == (FIG_1,)
-    phone.open("").press("Undo")
-    assert numbers(app, phone)["Ann"] == (1, 5)
-
-
-def test_own_cards_are_changed_one_for_one(app: Flask, phone: Phone, laid: Phone) -> None:
+def test_own_cards_are_changed_one_for_one_and_for_those_of_the_box_all_at_once(
+    app: Flask, phone: Phone, laid: Phone
+) -> None:
     one, two = own_card(app), own_card(app, "Grandpa's", BOXES[24][2])
     ticks(phone, "Ann", one, words="takes these of our own", field="own")
     ticks(phone, "Ben", two, words="takes these of our own", field="own")
     phone.open("cards?player=Ann").press("Swap the two cards", {"give": one, "get": two})
     assert held(app, phone)["Ann"].own == (BOXES[24][2],) and held(app, phone)["Ben"].own == (FIG_1,)
+    ticks(phone, "Cat", 1, 5)
+    path, form = phone.open("cards?player=Cat").request_of("Cat takes these")
+    assert "Swap the two cards" not in phone.buttons
+    form.update({"give": "1", "get": one})
+    assert phone.send(path, form).refused == "Cards from the box can't be swapped for other cards: swap all the cards."
+    phone.open("cards?player=Cat").press("Swap all cards with Ben")
+    assert numbers(app, phone)["Ben"] == (1, 5) and held(app, phone)["Cat"].own == (FIG_1,)
+    phone.open("").press("Undo")
+    assert numbers(app, phone)["Cat"] == (1, 5)
 
 
 @pytest.mark.parametrize(
@@ -317,13 +308,3 @@ def test_a_change_with_nobody_or_of_nothing_is_refused(
     path, form = phone.open("cards?player=Ann").request_of("Ann takes these")
     form.update(wrong)
     assert phone.send(path, form).refused == why and table_of(app, phone).journal.last == before
-
-
-def test_a_card_of_the_box_is_not_changed_for_one_of_ours(app: Flask, phone: Phone, laid: Phone) -> None:
-    mine = own_card(app)
-    ticks(phone, "Ann", 1)
-    ticks(phone, "Ben", mine, words="takes these of our own", field="own")
-    path, form = phone.open("cards?player=Ann").request_of("Ann takes these")
-    assert "Swap the two cards" not in phone.buttons
-    form.update({"give": "1", "get": mine})
-    assert phone.send(path, form).refused == "Cards from the box can't be swapped for other cards: swap all the cards."

@@ -94,9 +94,9 @@ def test_a_form_that_was_changed_keeps_another_card(app: Flask, phone: Phone) ->
 
 
 def test_a_card_is_put_right_and_taken_out(app: Flask, phone: Phone) -> None:
-    keeps(phone, "Red 1", BOXES[24][3]).press("Save", typed("Rot 1"))
+    keeps(phone, "Red 1", BOXES[24][3]).open("/cards/own/1").press("Save", typed("Rot 1"))
     assert [card[1:3] for card in OwnCards(app.extensions["companion"].database).all()] == [("Rot 1", FIG_1)]
-    keeps(phone, "Red 2", BOXES[24][2]).press("Save", {"name": "rot 1"})
+    keeps(phone, "Red 2", BOXES[24][2]).open("/cards/own/2").press("Save", {"name": "rot 1"})
     assert phone.status == 409
     assert "There's already a card called Rot 1" in phone.refused
     assert phone.filled("name") == ["rot 1"]
@@ -106,7 +106,8 @@ def test_a_card_is_put_right_and_taken_out(app: Flask, phone: Phone) -> None:
 
 
 def test_guests_look_and_change_nothing_and_the_household_all(app: Flask, phone: Phone, another) -> None:
-    own = keeps(phone, "Red 1").response.request.path
+    keeps(phone, "Red 1")
+    own = "/cards/own/1"
     other = another().open(own)
     assert "Red 1" in other.says and other.buttons == []
     assert other.send(own, {"name": "Mine"}).status == 403

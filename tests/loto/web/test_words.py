@@ -109,7 +109,8 @@ def test_a_list_that_is_gone_is_refused_and_the_table_goes_on_with_its_own(app: 
 
 
 def test_a_list_is_pasted_kept_changed_and_printed(app: Flask, phone: Phone) -> None:
-    assert "In our village" in keeps(phone).says and kept(app) == ["In our village"]
+    assert keeps(phone).response.request.path == "/cards/words"
+    assert "In our village" in phone.says and kept(app) == ["In our village"]
     printed = phone.open("/cards/print?words=own-1")
     assert "In our village" in printed.says and "mill" in printed.says
     phone.open("/cards/words/1").press("Save", {"name": "Here", "words": "bridge\nmill"})

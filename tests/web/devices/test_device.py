@@ -42,24 +42,15 @@ def test_a_pool_that_is_won_is_heard_and_nothing_else_of_the_hand(phone: Phone, 
     assert heard(another().open(f"/t/{phone.code}")) == heard(phone)
     assert heard(phone.open("overhead"))[0] == "won"
     assert heard(phone.open("").press("Undo"))[0] == "", "a correction is silent"
-
-
-def test_a_pool_that_is_won_is_heard_where_the_next_hand_is_dealt_at_once(phone: Phone) -> None:
-    phone.lays(deal_at_once="on").press("Deal").press("Cat")
-    assert heard(phone)[0] == "won" and "hand 2" in phone.says
-
-
-def test_a_pool_that_is_shared_out_was_not_won(phone: Phone) -> None:
+    phone.open("moves/give")
+    phone.press("Correct the score", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
+    assert "Ann takes 9 from the pool" in phone.says
+    assert heard(phone)[0] == "", "it was handed out, not won"
     phone.lays().press("Deal").press("Nobody").press("Finish")
     assert "from the pool" in phone.says, "it was shared out"
     assert heard(phone)[0] == ""
-
-
-def test_counters_handed_out_of_the_pool_were_not_won(phone: Phone) -> None:
-    phone.lays().press("Deal").open("moves/give")
-    phone.press("Correct the score", {"from": "pot:pool", "to": "player:Ann", "counters": 9})
-    assert "Ann takes 9 from the pool" in phone.says
-    assert heard(phone)[0] == ""
+    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+    assert heard(phone)[0] == "won" and "hand 2" in phone.says
 
 
 def test_one_counter_out_of_a_pool_is_not_the_pool() -> None:
@@ -165,28 +156,20 @@ def test_what_it_says_is_asked_for_anew_and_in_the_language_of_the_phone(phone: 
 
 
 def test_the_worker_keeps_the_away_page_and_all_that_it_needs_and_no_table(phone: Phone) -> None:
+    """It names what it keeps by addresses that change with any of it."""
     answer = phone.open("/sw.js").response
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
     found = re.search(r"const PARTS = (\[.*\]);", phone.text)
     assert found
-    parts = json.loads(found[1])
-    assert phone.text.count("caches.open") == 1 and "kept.put" not in phone.text
+    parts, worker = json.loads(found[1]), phone.text
+    assert worker.count("caches.open") == 1 and "kept.put" not in worker
+    assert all(part.startswith(f"/static/{edition(STATIC)}/") for part in parts[1:])
     page = phone.open(parts[0])
     assert "Can't reach the table" in page.says
     needs = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
     assert set(needs) == set(parts[1:])
     assert all(phone.client.get(part).status_code == 200 for part in parts)
-
-
-def test_another_look_is_another_worker(phone: Phone) -> None:
-    """The worker names what it keeps by addresses that change with any of it."""
-    found = re.search(r"const PARTS = (\[.*\]);", phone.open("/sw.js").text)
-    assert found and all(part.startswith(f"/static/{edition(STATIC)}/") for part in json.loads(found[1])[1:])
-
-
-def test_another_language_is_another_worker(phone: Phone) -> None:
-    first = phone.open("/sw.js").text
-    assert phone.open("/sw.js", **{"Accept-Language": "fr"}).text != first
+    assert phone.open("/sw.js", **{"Accept-Language": "fr"}).text != worker, "another language is another worker"
 
 
 # The cookie over https.

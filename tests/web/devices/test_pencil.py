@@ -48,13 +48,20 @@ def test_an_invitation_is_shown_again_at_another_address(
     assert ("Undo" in phone.open("").buttons) == (button == "Let someone write too")
 
 
-def test_the_pencil_is_shared_by_a_second_qr_code(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Let someone write too", scanned)
-    friend = another().open(path)
+def test_the_pencil_is_shared_by_a_second_qr_code_and_given_back(phone: Phone, another, scanned: list[str]) -> None:
+    friend = another().open(invited(phone.lays(), "Let someone write too", scanned))
     assert "Write at this table alongside" in friend.says
     friend.press("Take the pencil").press("Deal")
     assert friend.status == 200
     assert phone.open("").press("Cat").status == 200
+    assert friend.open("pencil").buttons == ["Let someone write too", "Let someone write instead", "Give it back"]
+    path, form = friend.request_of("Give it back")
+    device = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
+    assert friend.send("pencil", {"do": "back", "device": device[0]}).status == 403, "it takes nothing back"
+    assert friend.send("pencil", {"do": "here"}).status == 403
+    assert "Deal" not in friend.open("pencil").press("Give it back").open("").buttons
+    assert "Give it back" not in phone.open("pencil").buttons, "a table is never without a pencil"
+    assert friend.send(path, form).status == 403
 
 
 def test_a_form_that_is_sent_again_shows_no_code_that_was_used(phone: Phone, another, scanned: list[str]) -> None:
@@ -64,19 +71,15 @@ def test_a_form_that_is_sent_again_shows_no_code_that_was_used(phone: Phone, ano
     assert "It works once" not in phone.send(*again).says
 
 
-def test_a_pencil_is_given_back_while_another_device_has_one(phone: Phone, another, scanned: list[str]) -> None:
-    friend = another().open(invited(phone.lays(), "Let someone write too", scanned)).press("Take the pencil")
-    path, form = friend.open("pencil").request_of("Give it back")
-    assert "Deal" not in friend.press("Give it back").open("").buttons
-    assert "Give it back" not in phone.open("pencil").buttons, "a table is never without a pencil"
-    assert friend.send(path, form).status == 403
-
-
-def test_whoever_has_not_the_pencil_is_led_back_to_the_table(phone: Phone, another) -> None:
-    friend = another().open(f"/t/{phone.lays().code}")
-    friend.open("moves/deal")
-    assert friend.status == 403
-    assert friend.page.links[f"Back to table {phone.code}"] == f"/t/{phone.code}"
+def test_what_each_may_do_is_said_where_the_pencil_is(phone: Phone, another) -> None:
+    code = phone.lays().code
+    assert "Household · This device" in phone.open("pencil").says
+    guest = another().open(f"/t/{code}/pencil")
+    assert "Guest · This device" in guest.says and "Starts tables" in guest.says
+    assert guest.open("moves/deal").status == 403
+    assert guest.page.links[f"Back to table {code}"] == f"/t/{code}"
+    assert "Player · This device" in guest.open("me").press("Ann").open("pencil").says
+    assert "Writer · This device" in phone.lets_write(guest).open("pencil").says
 
 
 def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: list[str]) -> None:
@@ -88,15 +91,6 @@ def test_the_pencil_is_handed_on_and_taken_back(phone: Phone, another, scanned: 
     assert friend.open("").buttons == []
     assert friend.open("moves/deal").status == 403
     assert phone.open("").press("Deal").status == 200
-
-
-def test_who_was_invited_takes_nothing_back(phone: Phone, another, scanned: list[str]) -> None:
-    path = invited(phone.lays(), "Let someone write too", scanned)
-    friend = another().open(path).press("Take the pencil").open("pencil")
-    assert friend.buttons == ["Let someone write too", "Let someone write instead", "Give it back"]
-    device = re.findall(r'name="device" value="(\w+)"', phone.open("pencil").text)
-    assert friend.send("pencil", {"do": "back", "device": device[0]}).status == 403
-    assert friend.send("pencil", {"do": "here"}).status == 403
 
 
 @pytest.mark.parametrize("of", ["the machine itself", "another device of the household"])
@@ -116,15 +110,6 @@ def test_the_last_pencil_goes_to_who_takes_it_back(phone: Phone, another) -> Non
     code, other = phone.lays().code, another().joins()
     other.open(f"/t/{code}/pencil").press("Take it back")
     assert other.open("").press("Deal").status == 200 and phone.open("").buttons == []
-
-
-def test_what_each_may_do_is_said_where_the_pencil_is(phone: Phone, another) -> None:
-    code = phone.lays().code
-    assert "Household · This device" in phone.open("pencil").says
-    guest = another().open(f"/t/{code}/pencil")
-    assert "Guest · This device" in guest.says and "Starts tables" in guest.says
-    assert "Player · This device" in guest.open("me").press("Ann").open("pencil").says
-    assert "Writer · This device" in phone.lets_write(guest).open("pencil").says
 
 
 def used(phone: Phone, path: str, another: Callable[[], Phone], monkeypatch) -> None:

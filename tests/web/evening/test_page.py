@@ -38,7 +38,7 @@ def test_every_figure_of_the_picture_stands_in_the_table(phone: Phone) -> None:
     assert "Balances over 2 hands. Ann −5, Ben −5, Cat +5, Dan −4." in said[1]
 
 
-def test_a_line_can_be_followed_and_let_go(phone: Phone) -> None:
+def test_a_line_can_be_followed_and_let_go(phone: Phone, another: Callable[[], Phone]) -> None:
     an_evening(phone, "Cat").open("evening")
     assert "followed" not in phone.text
     phone.open(phone.page.links["Ben"])
@@ -47,20 +47,12 @@ def test_a_line_can_be_followed_and_let_go(phone: Phone) -> None:
     assert phone.page.links["Ben"].endswith("?player=")
     phone.open(phone.page.links["Ben"])
     assert "followed" not in phone.text
-
-
-def test_a_phone_that_is_somebodys_shows_that_line_first(phone: Phone, another: Callable[[], Phone]) -> None:
-    an_evening(phone, "Cat")
-    guest = another().open(f"/t/{phone.code}/me").press("Ben").open("evening")
-    assert guest.text.count("followed") == 2
-
-
-def test_a_player_who_is_not_there_is_nobody(phone: Phone) -> None:
-    an_evening(phone, "Cat").open("evening?player=%3Cscript%3E")
-    assert phone.status == 200
+    assert phone.open("evening?player=%3Cscript%3E").status == 200, "nobody is called so"
     assert "followed" not in phone.text
     assert "faint" not in phone.text, "every line stays as it is"
     assert "<script>" not in phone.text.partition("<main")[2]
+    guest = another().open(f"/t/{phone.code}/me").press("Ben").open("evening")
+    assert guest.text.count("followed") == 2, "a phone that is somebody's shows that line first"
 
 
 def test_several_games_are_told_apart(phone: Phone) -> None:

@@ -140,8 +140,10 @@ def test_the_printed_sheet_has_moves_balances_and_settlement(phone: Phone) -> No
     assert "2 Ann deals hand 1. Ann puts 4 into the pool, the others 3 each" in phone.says
 
 
-def test_struck_moves_are_not_printed(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").press("Deal").press("Undo").open("paper")
+def test_struck_moves_are_not_printed_and_a_table_without_a_move_prints_too(phone: Phone) -> None:
+    assert "as in the book" in phone.lays().open("paper").says
+    assert "Settlement Who pays" not in phone.says and "Balances Player" not in phone.says
+    phone.open("").press("Deal").press("Cat").press("Deal").press("Undo").open("paper")
     assert "Ann deals hand 1." in phone.says
     assert "Ben deals hand 2." not in phone.says
 
@@ -164,11 +166,6 @@ def test_a_hand_of_loto_prints_as_a_line_with_its_numbers_and_claims(app: Flask,
     assert "24 90 " in phone.says, "the next hand has a line of its own"
 
 
-def test_a_table_without_a_move_prints_too(phone: Phone) -> None:
-    assert "as in the book" in phone.lays().open("paper").says
-    assert "Settlement Who pays" not in phone.says and "Balances Player" not in phone.says
-
-
 def test_a_told_game_without_counters_prints_its_rules_and_no_word_of_counters(app: Flask, phone: Phone) -> None:
     oh_hell = read_sheet((SCORESHEETS / "SHELF-oh-hell.json").read_bytes())
     phone.code = app.extensions["companion"].tables.lay(oh_hell).code
@@ -183,17 +180,11 @@ def test_the_empty_sheet_goes_on_from_where_the_table_stands(phone: Phone) -> No
     phone.lays().press("Deal").press("Nobody").open("paper?empty=1")
     assert "so far −3 −2 −2 −2 9 2 3" in phone.says
     assert "Hand Ann Ben Cat Dan pool What happened" in phone.says
-
-
-def test_who_left_has_no_column_to_write_in(phone: Phone) -> None:
     phone.lays().press("Deal").press("Cat").open("seats").press("Leaves", of="Cat").open("paper?empty=1")
-    assert "Hand Ann Ben Dan pool" in phone.says
+    assert "Hand Ann Ben Dan pool" in phone.says, "who left has no column to write in"
     assert "counting what those who left are up or down: Cat +7" in phone.says
-
-
-def test_a_board_of_many_pots_is_one_column(phone: Phone) -> None:
     phone.lays(game="Pope Joan").press("Deal").open("paper?empty=1")
-    assert "Hand Ann Ben Cat Dan pots What happened" in phone.says
+    assert "Hand Ann Ben Cat Dan pots What happened" in phone.says, "a board of many pots is one column"
     assert "so far −6 −3 −3 −3 15" in phone.says
 
 

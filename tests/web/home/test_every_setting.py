@@ -152,8 +152,9 @@ class Told:
                     told = words(page)
                     self.hears(language, told, where)
                     for absent, spoken_of in ABSENT.get(self.game.key, []):
-                        if absent(rules, players) and (said := re.search(f".{{,40}}(?:{spoken_of}).{{,20}}", told)):
-                            self.found.setdefault(f"isn't so: {said[0][-60:]}", where)
+                        if absent(rules, players) and (said := re.search(spoken_of, told)):
+                            around = told[max(said.start() - 40, 0) : said.end() + 20]
+                            self.found.setdefault(f"isn't so: {around[-60:]}", where)
                     out = TAKEN_OUT.get(self.game.key, lambda *_: "")(rules, players)
                     for shown in re.findall('<figure class="cards">.*?</figure>', page, re.DOTALL):
                         if out and (card := re.search(rf">[{out}]</text>", shown)):

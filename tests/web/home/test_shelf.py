@@ -7,31 +7,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from attrs import evolve
 from flask import Flask
 
 from companion.engine.hands import state_for
 from companion.scoresheet import read_sheet
 from companion.shelf import shelf
-from companion.web.home.games import seats_of
 from tests.tools.phone import Phone
-from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
 from tests.web.table.test_worked_examples import settles
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
-
-
-@pytest.mark.parametrize("key", sorted(shelf()))
-def test_a_game_of_the_shelf_is_laid_with_its_house_rules(app: Flask, phone: Phone, key: str) -> None:
-    told = shelf()[key]
-    phone.lays(*FOUR[: seats_of(told.opening.options)[-1]], game=told.name)
-    assert f"{told.name} begins" in phone.says
-    sheet = json.loads(phone.client.get(f"/t/{phone.code}/sheet.json").data)
-    (game,) = sheet["games"]
-    sides = {"sides": [["Ann", "Cleo"], ["Ben", "Dan"]]} if getattr(told.options(), "partners", 1) > 1 else {}
-    assert game["game"] == told.game.key
-    assert table_of(app, phone).journal.state.options == evolve(told.options(), **sides)
 
 
 def test_partners_sit_opposite_each_other_unless_the_table_says_otherwise(app: Flask, phone: Phone) -> None:
@@ -97,17 +82,6 @@ def test_it_is_offered_again_after_it_was_played(phone: Phone) -> None:
     assert phone.chooses("Skyjo").filled("game") == ["points-game:skyjo"]
     phone.open(f"/t/{phone.code}").press("Finish").chooses("Skyjo", "games")
     assert phone.filled("game") == ["points-game:skyjo"] and "Start Skyjo" in phone.buttons
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("key", sorted(shelf()))
-def test_its_page_tells_its_rules_and_by_whom(phone: Phone, key: str, language: str) -> None:
-    told = shelf()[key]
-    phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
-    said = " ".join(phone.says.split())
-    for line in told.options(language).rules.splitlines():
-        assert " ".join(line.split()) in said
-    assert told.source in said and told.made_by in said
 
 
 def test_the_page_of_all_games_leads_to_the_shelf(phone: Phone) -> None:

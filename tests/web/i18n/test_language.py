@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -26,6 +27,7 @@ from companion.games import catalogue
 from companion.scoresheet import Sheet, read_sheet, score
 from companion.store import Table
 from companion.web.i18n import language as languages
+from companion.web.i18n.language import localized_date
 from tests.tools.phone import Phone
 from tests.tools.words import HOUSE, extracted, first, known, languages as files, missing, prose
 
@@ -60,7 +62,7 @@ BEFORE_A_NAME = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(r"{(\w+)}|%\((\w+)\)s")
-in_french = pytest.mark.parametrize("language", ["fr"])
+in_every_language = pytest.mark.parametrize("language", files())
 
 
 class Shown(HTMLParser):
@@ -166,23 +168,6 @@ def without(text: str, names: Sequence[str] = ()) -> str:
     return re.sub(r"\b[\w.]+\.[\w./]+|\b[0-9a-f]{32,}\b", "", text)  # keys of a sheet, addresses, a seed
 
 
-@in_french
-@pytest.mark.parametrize("key", catalogue())
-def test_an_evening_leaves_no_english(phone: Phone, lays: Callable[[str], Table], key: str, language: str) -> None:
-    """All pages of the games that a house describes, which is told in its own words; of the others, whose every word
-    can be translated and isn't left in English, how to play.
-    """
-    table = lays(key)
-    speaks(phone, f"{language}-CA,{language};q=0.9,en;q=0.5")
-    for page, text in reads(phone, table) if catalogue()[key].of_the_house else ():
-        assert not ENGLISH.search(text), f"{page}: {text}"
-    rules = phone.open("how-to-play").text
-    assert f'<html lang="{language}">' in rules
-    told = rules[rules.index("<article") : rules.index("</article>")]
-    told = unescape(re.sub(r"(?s)<(\w+) lang=.*?</\1>|<[^>]*>", " ", told))
-    assert not ENGLISH.search(without(told, own_words(table))), told
-
-
 def greek(text: str) -> str:
     """A text that nobody could take for English, with its places and its tags."""
     parts = re.split(r"({\w+}|%\(\w+\)s|<[^>]*>)", str.__str__(text))
@@ -210,20 +195,42 @@ class Greek(NullTranslations):
         return greek(message)
 
 
-@pytest.mark.parametrize("key", [key for key, game in catalogue().items() if not game.of_the_house])
-def test_every_word_on_a_page_can_be_translated(
-    phone: Phone, lays: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+def leaves_no_english(phone: Phone, table: Table, language: str) -> None:
+    """All pages of the games that a house describes, which is told in its own words; of the others, whose every word
+    can be translated and isn't left in English, how to play.
+    """
+    game = table.journal.state.game
+    speaks(phone, f"{language}-CA,{language};q=0.9,en;q=0.5")
+    for page, text in reads(phone, table) if game and game.of_the_house else ():
+        assert not ENGLISH.search(text), f"{language}, {page}: {text}"
+    rules = phone.open("how-to-play").text
+    assert f'<html lang="{language}">' in rules
+    told = rules[rules.index("<article") : rules.index("</article>")]
+    told = unescape(re.sub(r"(?s)<(\w+) lang=.*?</\1>|<[^>]*>", " ", told))
+    assert not ENGLISH.search(without(told, own_words(table))), f"{language}: {told}"
+
+
+def every_word_can_be_translated(phone: Phone, table: Table) -> None:
     """In a language that writes everything in Greek letters, no Latin one is left but in what people wrote."""
-    catalogues = {"en": languages.Catalogue("en"), "el": languages.Catalogue("el", "Ελληνικά", Greek())}
-    monkeypatch.setattr(languages, "catalogues", lambda: catalogues)
-    table = lays(key)
     speaks(phone, "el")
     for page, text in reads(phone, table):
         assert not re.search("[A-Za-z]{2,}", text), f"{page}: {text}"
 
 
-@in_french
+@pytest.mark.parametrize("key", catalogue())
+def test_an_evening_is_told_wholly_in_the_language_of_the_phone(
+    phone: Phone, lays: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    table = lays(key)
+    for language in files():
+        leaves_no_english(phone, table, language)
+    if not catalogue()[key].of_the_house:
+        catalogues = {"en": languages.Catalogue("en"), "el": languages.Catalogue("el", "Ελληνικά", Greek())}
+        monkeypatch.setattr(languages, "catalogues", lambda: catalogues)
+        every_word_can_be_translated(phone, table)
+
+
+@in_every_language
 def test_the_pages_of_the_house_leave_no_english(phone: Phone, language: str) -> None:
     speaks(phone.joins(), language)
     for page in OF_THE_HOUSE:
@@ -329,27 +336,24 @@ def test_files_say_the_same_in_every_language(phone: Phone, lays: Callable[[str]
 # The catalogues of the languages.
 
 
-@pytest.fixture(params=["fr"])
-def language(request: pytest.FixtureRequest) -> str:
-    name: str = request.param
-    return name
-
-
+@in_every_language
 def test_a_language_lacks_nothing(language: str) -> None:
     assert missing(known(language)) == [], "run make words"
 
 
+@in_every_language
 def test_no_text_of_a_language_is_left_in_english(language: str) -> None:
     for message in known(language):
         for text in message.string if isinstance(message.string, tuple) else (message.string,):
             assert not ENGLISH.search(without(PLACE.sub("", text))), text
 
 
-def test_a_language_is_up_to_date(language: str) -> None:
+def test_all_languages_are_up_to_date() -> None:
     def texts(catalog: Any) -> set[Any]:
         return {(message.context, message.id) for message in catalog if message.id}
 
-    assert texts(known(language)) == texts(extracted()), "run make words"
+    for language in files():
+        assert texts(known(language)) == texts(extracted()), f"{language}: run make words"
 
 
 def test_texts_for_one_and_for_several_are_written_where_they_are_said() -> None:
@@ -364,6 +368,7 @@ def test_texts_for_one_and_for_several_are_written_where_they_are_said() -> None
     assert calls > 20
 
 
+@in_every_language
 def test_no_translation_loses_or_invents_a_place(language: str) -> None:
     for message in known(language):
         assert message.check() == [], "what pybabel compile refuses"
@@ -397,6 +402,22 @@ def test_french_puts_no_word_before_a_name_that_a_vowel_would_shorten() -> None:
     for message in known("fr"):
         for text in message.string if isinstance(message.string, tuple) else (message.string,):
             assert not BEFORE_A_NAME.search(text), text
+
+
+def test_german_is_set_as_german_is() -> None:
+    """Its quotation marks open below and close above; a dash is no hyphen; nobody is a stranger, addressed as Sie."""
+    for text in written_in("de"):
+        assert text.count("„") == text.count("“"), text
+        assert not re.search(r"[”«»']| - |\.\.\.|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre[mnrs]?)\b", text), text
+
+
+def test_a_day_is_written_as_the_language_writes_it(app: Flask) -> None:
+    for language, shown in (("en", "23 November 2026"), ("fr", "23 novembre 2026"), ("de", "23. November 2026")):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert localized_date(date(2026, 11, 23), "d MMMM y") == shown
+            assert localized_date(date(2026, 11, 29), "EEEE d") == {"de": "Sonntag, 29.", "fr": "dimanche 29"}.get(
+                language, "Sunday 29"
+            )
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def balances(app: Flask, phone: Phone) -> list[int]:
     return list(app.extensions["companion"].tables.find(phone.code).journal.state.balances.values())
 
 
-def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
+def test_the_journal_is_read_newest_first_by_hands_and_strikes_below_what_corrects(evening: Phone) -> None:
     evening.open("journal")
     second = ["Spoil-Five · hand 2", "Ben takes the pool.", "Ben deals hand 2."]
     first = ["Spoil-Five · hand 1", "Cat takes the pool.", "Ann deals hand 1."]
@@ -34,6 +34,10 @@ def test_the_journal_is_read_newest_first_by_hands(evening: Phone) -> None:
     words = next(words for words in evening.page.links if words.startswith("3 Cat takes the pool. Cat takes 9"))
     assert evening.page.links[words] == f"/t/{evening.code}/journal/3"
     assert re.search(r"[0-9]{2}:[0-9]{2}$", words), "and when it was written"
+    evening.open("journal/3")
+    acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1")
+    places = [evening.says.index(words) for words in acts]
+    assert places == sorted(places)
 
 
 def test_who_came_under_a_name_that_was_given_up_is_told_by_it_wherever_that_is_struck(evening: Phone) -> None:
@@ -43,13 +47,6 @@ def test_who_came_under_a_name_that_was_given_up_is_told_by_it_wherever_that_is_
         assert "Cat joins" in evening.open(page).says, page
     assert "Cat joins" in evening.send("journal/7/preview", {"act": "restore"}).says
     assert "(2)" not in evening.says
-
-
-def test_what_strikes_out_stands_below_what_corrects(evening: Phone) -> None:
-    evening.open("journal/3")
-    acts = ("Correct it", "See what would change", "Strike it out", "Strike out hand 1")
-    places = [evening.says.index(words) for words in acts]
-    assert places == sorted(places)
 
 
 def test_a_long_journal_has_pages(evening: Phone) -> None:
@@ -97,16 +94,15 @@ def test_a_struck_move_is_restored(app: Flask, evening: Phone) -> None:
     assert balances(app, evening) == before
 
 
-def test_a_move_is_amended_and_only_the_difference_changes_hands(app: Flask, evening: Phone) -> None:
+def test_a_move_is_amended_also_to_another_kind_and_only_the_difference_changes_hands(
+    app: Flask, evening: Phone
+) -> None:
     evening.open("journal/3").press("See what would change", {"player": "Dan"})
     assert "Cat pays Dan 9" in evening.says
     evening.press("Save")
     assert "Cat pays Dan 9" in evening.says
     assert balances(app, evening) == [-5, 4, -4, 5]
     assert "Dan takes the pool." in evening.open("journal").says and "corrected" in evening.says
-
-
-def test_a_move_is_amended_to_one_of_another_kind(app: Flask, evening: Phone) -> None:
     evening.open("journal/3?kind=spoilt").press("See what would change").press("Save")
     assert balances(app, evening) == [-4, 10, -3, -3]
 
@@ -123,14 +119,14 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     assert evening.open("journal/1").filled("dealer") == ["Ben"]
 
 
-def test_whoever_is_out_is_not_asked_for_his_cards(app: Flask, phone: Phone) -> None:
+def test_whoever_is_out_is_not_asked_for_his_cards_and_none_left_is_an_answer(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
-    phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 3})
+    phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 0})
     phone.open("journal/3")
-    assert (phone.filled("cards_left:Ann"), phone.filled("cards_left:Ben")) == (["2"], [""])
+    assert [phone.filled(f"cards_left:{name}") for name in ("Ann", "Ben", "Cat")] == [["2"], [""], ["0"]]
     assert phone.filled("player") == ["Ben"]
     assert "cards_left:Ben" in phone.text, "who went out may have to be said otherwise"
-    phone.press("See what would change", {"cards_left:Cat": 4})
+    phone.press("See what would change", {"cards_left:Cat": 1})
     assert "Cat pays Ben 1" in phone.says
     phone.open("journal/3").press("See what would change", {"player": "Cat"})
     assert phone.refused.endswith("Nothing is entered for Ben.")
@@ -148,13 +144,6 @@ def test_pope_played_by_another_is_paid_for_the_cards_of_who_was_named_first_too
     assert phone.refused.endswith("Nothing is entered for Cat.")
     phone.press("See what would change", {"cards_left:Cat": 4}).press("Save")
     assert "Ann 3, Cat 4" in phone.open("journal").says
-
-
-def test_none_left_is_an_answer_that_an_amendment_keeps(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
-    phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 0})
-    assert phone.open("journal/3").filled("cards_left:Cat") == ["0"]
-    assert phone.filled("cards_left:Ben") == [""], "he was out"
 
 
 def test_counters_given_the_wrong_way_are_turned_round(app: Flask, phone: Phone) -> None:
@@ -202,11 +191,14 @@ def test_a_prize_is_amended_to_whose_it_was_and_to_those_who_share_it(app: Flask
     assert "Cat and Ben have the whole card and share 8 counters." in memos(app, phone)
 
 
-def test_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
+def test_points_are_shown_before_they_change_and_tricks_amended_wrongly_are_kept(phone: Phone) -> None:
     phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     phone.open("journal/3").press("See what would change", {"won:Ann": 4})
     assert phone.refused
     assert (phone.filled("won:Ann"), phone.filled("won:Ben")) == (["4"], ["2"])
+    phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
+    assert "Points now after Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
+    assert "is now" not in phone.says, "before it is saved"
 
 
 def test_what_fell_with_the_beginning_can_be_looked_at_and_struck(app: Flask, evening: Phone) -> None:
@@ -305,13 +297,6 @@ def test_who_deals_first_in_another_game_stays_who_it_was(app: Flask, two_games:
     assert table_of(app, two_games).sheet().games[1].opening.dealer is None
 
 
-def test_points_are_shown_before_they_change(phone: Phone) -> None:
-    phone.lays(game="Twenty-five").press("Deal").press("Write it down", {"won:Ann": 3, "won:Ben": 2})
-    phone.open("journal/3").press("See what would change", {"won:Ann": 2, "won:Ben": 3})
-    assert "Points now after Ann 15 10 Ben 10 15 Cat 0 0" in phone.says
-    assert "is now" not in phone.says, "before it is saved"
-
-
 def test_a_hand_of_points_is_corrected_by_its_number_and_no_counter_is_spoken_of(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 3}).open("journal/3")
     assert phone.says.startswith("Journal Hand 1 Scored: Ann 3, Ben 0. Correct it")
@@ -349,32 +334,26 @@ def test_every_move_of_a_game_that_never_began_has_its_page(app: Flask, name: st
         assert "restore its beginning first" in phone.says
 
 
-@pytest.fixture
-def forgotten(evening: Phone) -> Phone:
+def test_forgotten_moves_are_inserted_after_a_look_at_what_becomes_and_undone_by_name(
+    app: Flask, evening: Phone
+) -> None:
     """Between the two hands there was another, which Dan won."""
     for chip, fill in (("Deal", {}), ("Takes the pool", {"player": "Dan"})):
         evening.open("journal/4").open(evening.page.links["A move is missing before this one"])
         evening.open(evening.page.links[chip]).press("See what would change", fill).press("Save")
-    return evening
-
-
-def test_a_forgotten_move_is_inserted_after_a_look_at_what_becomes(app: Flask, forgotten: Phone) -> None:
-    assert memos(app, forgotten)[2:] == [
+    assert "Undo: Dan takes the pool." in evening.text
+    assert memos(app, evening)[2:] == [
         "Cat takes the pool.",
         "Ben deals hand 2.",
         "Dan takes the pool.",
         "Cat deals hand 3.",
         "Ben takes the pool.",
     ]
-    assert balances(app, forgotten) == [-7, 2, 2, 3]
-    numbers = re.findall(r'class="number">(\d+)<', forgotten.open("journal").text)
+    assert balances(app, evening) == [-7, 2, 2, 3]
+    numbers = re.findall(r'class="number">(\d+)<', evening.open("journal").text)
     assert numbers == ["5", "4", "7", "6", "3", "2", "1"]
-
-
-def test_an_inserted_move_is_undone_by_name(app: Flask, forgotten: Phone) -> None:
-    assert "Undo: Dan takes the pool." in forgotten.text
-    forgotten.press("Undo").press("Undo")
-    assert balances(app, forgotten) == [-5, 4, 5, -4]
+    evening.open("").press("Undo").press("Undo")
+    assert balances(app, evening) == [-5, 4, 5, -4]
 
 
 def test_the_table_says_what_was_inserted_also_where_no_counter_moves(evening: Phone) -> None:
@@ -398,8 +377,12 @@ def test_only_what_could_be_made_there_is_offered(evening: Phone) -> None:
         )
 
     assert offered(4) == {"Deal", "Correct the score"}
+    assert "Somebody is back in" not in evening.page.links, "nobody sits out"
     assert offered(5) == {"Takes the pool", "Misdeal", "Correct the score"}
-    assert "Somebody is back in" not in evening.open("journal/4/missing").page.links, "nobody sits out"
+    assert "no game is on at this point" in evening.open("journal/1/missing").says
+    assert evening.open("journal/77/missing").status == 404
+    for number, missing in ((1, False), (2, True)):
+        assert ("A move is missing before this one" in evening.open(f"journal/{number}").page.links) == missing
 
 
 def test_what_cannot_be_inserted_is_refused_beside_what_was_typed(app: Flask, evening: Phone) -> None:
@@ -420,11 +403,6 @@ def test_cards_that_were_given_back_and_forgotten_are_inserted(app: Flask, phone
     assert memos(app, phone)[1:] == ["Ann has card 5.", "Ann has no card.", "Ben has card 6."]
 
 
-def test_nothing_is_inserted_before_the_first_game(evening: Phone) -> None:
-    assert "no game is on at this point" in evening.open("journal/1/missing").says
-    assert evening.open("journal/77/missing").status == 404
-
-
 @pytest.mark.parametrize(("by", "forgotten"), [("bag", {"Number drawn", "Deal"}), ("app", set())])
 def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, by: str, forgotten: set[str]) -> None:
     loto(app, phone, drawn_by=by).open("moves/give")
@@ -433,11 +411,6 @@ def test_what_the_app_drew_cannot_have_been_forgotten(app: Flask, phone: Phone, 
     offered = {words for place in (last, last - 1) for words in phone.open(f"journal/{place}/missing").page.links}
     assert "Cards" in offered
     assert {"Number drawn", "Deal"} & offered == forgotten
-
-
-def test_nothing_is_said_to_be_missing_where_nothing_can_be(evening: Phone) -> None:
-    assert "A move is missing before this one" not in evening.open("journal/1").page.links
-    assert "A move is missing before this one" in evening.open("journal/2").page.links
 
 
 def test_a_struck_hand_leaves_who_dealt_later(app: Flask, evening: Phone) -> None:
@@ -473,8 +446,16 @@ def test_whoever_corrects_who_deals_means_it(app: Flask, evening: Phone) -> None
     assert memos(app, evening)[-1] == "Ann deals hand 3."
 
 
-def test_a_struck_last_hand_says_who_deals_next(evening: Phone) -> None:
+def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, evening: Phone) -> None:
     assert "Ben deals next, not Cat." in evening.open("journal/5").press("Strike out hand 2").says
+    evening.open("journal?missing=").open(evening.page.links["Here"])
+    evening.open("journal/5/hand").press("Dan")
+    assert "Dan deals next, not Cat." in evening.says
+    evening.press("Save")
+    assert memos(app, evening)[5:] == ["Cat deals hand 3.", "Dan takes the pool."]
+    assert "Undo: hand 3" in evening.text
+    evening.press("Undo")
+    assert balances(app, evening) == [-5, 4, 5, -4]
 
 
 @pytest.fixture
@@ -483,7 +464,10 @@ def three_hands(evening: Phone) -> Phone:
     return evening.press("Deal").press("Ann")
 
 
-def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Flask, three_hands: Phone) -> None:
+def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers_and_one_tap_undoes_it(
+    app: Flask, three_hands: Phone
+) -> None:
+    before, held = memos(app, three_hands), balances(app, three_hands)
     three_hands.open("journal")
     assert three_hands.says.count("A hand is missing") == 1
     three_hands.open(three_hands.page.links["A hand is missing"])
@@ -494,8 +478,10 @@ def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Fl
     assert "Hand 2 is added. These moves are added: Ben deals hand 2. Dan takes the pool." in three_hands.says
     assert "The dealers of the later hands stay as they were." in three_hands.says
     assert "Ann +2 0 Ben +2 −1 Cat +2 0 Dan −6 +1" in three_hands.says
-    assert len(memos(app, three_hands)) == 7, "nothing is written yet"
+    assert memos(app, three_hands) == before, "nothing is written yet"
     three_hands.press("Save")
+    after = balances(app, three_hands)
+    assert after != held
     assert memos(app, three_hands)[2:] == [
         "Cat takes the pool.",
         "Ben deals hand 2.",
@@ -506,18 +492,10 @@ def test_a_missing_hand_is_three_taps_and_later_hands_keep_their_dealers(app: Fl
         "Cat deals hand 4.",
         "Ann takes the pool.",
     ]
-
-
-def test_an_inserted_hand_is_undone_and_redone_by_one_tap(app: Flask, three_hands: Phone) -> None:
-    before, held = memos(app, three_hands), balances(app, three_hands)
-    three_hands.open("journal/3/hand").press("Dan").press("Save")
-    after = balances(app, three_hands)
-    assert after != held
     assert "Undo: hand 2" in three_hands.text
     three_hands.press("Undo")
     assert "Redo: hand 2" in three_hands.text
-    kept = [step.memo for step in table_of(app, three_hands).journal.in_force()]
-    assert (kept, balances(app, three_hands)) == (before, held)
+    assert (memos(app, three_hands), balances(app, three_hands)) == (before, held)
     assert balances(app, three_hands.press("Redo")) == after
 
 
@@ -547,17 +525,6 @@ def test_somebody_else_can_have_dealt_the_missing_hand(app: Flask, three_hands: 
         "Ben deals next.",
         "Ben deals hand 3.",
     ]
-
-
-def test_a_hand_that_is_missing_after_the_last_one_is_played_there(app: Flask, evening: Phone) -> None:
-    evening.open("journal?missing=").open(evening.page.links["Here"])
-    evening.open("journal/5/hand").press("Dan")
-    assert "Dan deals next, not Cat." in evening.says
-    evening.press("Save")
-    assert memos(app, evening)[5:] == ["Cat deals hand 3.", "Dan takes the pool."]
-    assert "Undo: hand 3" in evening.text
-    evening.press("Undo")
-    assert balances(app, evening) == [-5, 4, 5, -4]
 
 
 def test_a_missing_hand_of_a_finished_game_comes_before_its_end(app: Flask, evening: Phone) -> None:

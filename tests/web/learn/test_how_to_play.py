@@ -10,17 +10,26 @@ from markupsafe import Markup
 from companion.engine.replay import initial_state
 from companion.games import game, keys
 from companion.scoresheet import Sheet
+from companion.shelf import shelf
 from companion.web.learn import how_to_play
 from companion.web.learn.how_to_play import changed_rules, with_differences
 from tests.tools.phone import Phone
 from tests.tools.words import SPOKEN
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("key", keys())
-def test_every_game_has_an_address_where_it_is_taught(phone: Phone, key: str, language: str) -> None:
-    phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
-    assert phone.status == 200 and f'<html lang="{language}">' in phone.text and "<article" in phone.text
+@pytest.mark.parametrize("key", [*keys(), *shelf()])
+def test_every_game_is_taught_in_every_language_and_its_page_ends_with_playing_it(phone: Phone, key: str) -> None:
+    """One of the shelf is told as its file tells it, and by whom."""
+    told = shelf().get(key)
+    phone.joins()
+    for language in sorted(SPOKEN, key="en".__eq__):
+        phone.open(f"/how-to-play/{key}", **{"Accept-Language": language})
+        assert phone.status == 200 and f'<html lang="{language}">' in phone.text and "<article" in phone.text
+        said = " ".join(phone.says.split())
+        for line in (*told.options(language).rules.splitlines(), told.source, told.made_by) if told else ():
+            assert " ".join(line.split()) in said, f"{language} lacks: {line}"
+    phone.open(phone.page.links["Play it"])
+    assert phone.status == 200 and ("First player" in phone.says or "Who's the caller?" in phone.says)
 
 
 @pytest.mark.parametrize("language", SPOKEN)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
-from itertools import islice
 
 import pytest
 from flask import Flask
@@ -59,11 +58,21 @@ def followed(hub: Hub, seen: int = 7, code: str = "TABLE") -> Iterator[bytes]:
     return (said for said in line if said != heartbeat(hub.heartbeat))
 
 
-def test_a_follower_hears_of_every_newer_version(hub: Hub) -> None:
-    told = followed(hub)
+def test_a_follower_hears_of_every_newer_version_of_its_table_and_else_a_heartbeat(hub: Hub) -> None:
+    line = QueueSubscriber("TABLE", 7)
+    assert hub.enter()
+    hub.follow(line)
+    heard = iter(line)
+    assert [next(heard) for _ in range(3)] == [heartbeat(0.1)] * 3
+    told = (said for said in heard if said != heartbeat(hub.heartbeat))
     for version in (8, 9):
         hub.announce("TABLE", version)
         assert next(told) == event(version)
+    hub.announce("TABLE", 8)
+    hub.announce("OTHER", 10)
+    hub.announce("TABLE", 10)
+    assert next(told) == event(10)
+    assert until(lambda: not hub._changed), "what was told to all is no news any more"
 
 
 def test_a_page_that_waits_until_it_is_sent_is_rendered_after_that(slow: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,22 +90,6 @@ def test_a_follower_who_comes_late_hears_of_the_newest_at_once(hub: Hub, told: t
     for version in told:
         hub.announce("TABLE", version)
     assert next(followed(hub)) == event(9), "what lies between is skipped"
-
-
-def test_an_older_version_and_another_table_are_no_news(hub: Hub) -> None:
-    told = followed(hub, seen=9)
-    hub.announce("TABLE", 8)
-    hub.announce("OTHER", 10)
-    hub.announce("TABLE", 10)
-    assert next(told) == event(10)
-
-
-def test_silence_is_broken_by_a_heartbeat(hub: Hub) -> None:
-    line = QueueSubscriber("TABLE", 1)
-    assert hub.enter()
-    hub.follow(line)
-    told = iter(line)
-    assert [next(told) for _ in range(3)] == [heartbeat(0.1)] * 3
 
 
 def test_there_is_room_for_so_many_and_no_more(hub: Hub) -> None:
@@ -207,61 +200,32 @@ def test_who_comes_when_the_news_was_told_already_hears_of_it_at_once() -> None:
     hub.close()
 
 
-def test_news_does_not_wait_for_the_next_heartbeat(slow: Hub) -> None:
-    told = followed(slow)
+def test_neither_news_nor_who_comes_late_nor_the_end_waits_for_the_next_heartbeat(slow: Hub) -> None:
+    told, other = followed(slow), followed(slow, code="OTHER")
     time.sleep(0.3)  # the hub has looked, and waits
     before = time.monotonic()
     slow.announce("TABLE", 8)
     assert next(told) == event(8)
-    assert time.monotonic() - before < 5
-
-
-def test_who_comes_late_does_not_wait_for_the_next_heartbeat(slow: Hub) -> None:
-    followed(slow, code="OTHER")
-    slow.announce("TABLE", 9)
     time.sleep(0.3)
-    before = time.monotonic()
-    assert next(followed(slow)) == event(9)
-    assert time.monotonic() - before < 5
-
-
-def test_a_hub_is_closed_at_once(slow: Hub) -> None:
-    told = followed(slow)
+    assert next(followed(slow)) == event(8)
     time.sleep(0.3)
-    before = time.monotonic()
     slow.close()
-    assert list(told) == []
+    assert [*told, *other] == []
     assert time.monotonic() - before < 5
 
 
-def test_news_of_two_tables_in_one_moment_is_told_at_both(slow: Hub) -> None:
-    lines = [QueueSubscriber(code, 7) for code in ("TABLE", "OTHER")]
-    for line in lines:
-        assert slow.enter()
-        slow.follow(line)
-    assert until(lambda: not slow._changed)
-    with slow._news:  # before the hub comes to look
-        for line in lines:
-            slow.announce(line.code, 8)
-    assert until(lambda: [line.seen for line in lines] == [8, 8])
-
-
-def test_who_begins_to_follow_keeps_no_news_from_another_table(slow: Hub) -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["news of both", "one begins to follow"])
+def test_news_of_two_tables_in_one_moment_is_told_at_both(slow: Hub, late: bool) -> None:
     first, second = QueueSubscriber("TABLE", 7), QueueSubscriber("OTHER", 7)
     assert slow.enter() and slow.enter()
     slow.follow(first)
+    if not late:
+        slow.follow(second)
     assert until(lambda: not slow._changed)
     with slow._news:  # before the hub comes to look
         slow.announce("TABLE", 8)
-        slow.follow(second)
-    assert until(lambda: first.seen == 8)
-
-
-def test_what_was_told_to_all_is_no_news_any_more(hub: Hub) -> None:
-    told = followed(hub)
-    hub.announce("TABLE", 8)
-    assert next(told) == event(8)
-    assert until(lambda: not hub._changed)
+        slow.follow(second) if late else slow.announce("OTHER", 8)
+    assert until(lambda: (first.seen, second.seen) == (8, 7 if late else 8))
 
 
 def test_who_has_hung_up_is_noticed_and_who_says_something_is_still_here() -> None:
@@ -469,7 +433,8 @@ def test_a_move_is_told_within_a_second(port: int, laid: Phone) -> None:
 
 
 def test_behind_another_server_the_stream_is_an_answer_that_never_ends(app: Flask, laid: Phone) -> None:
-    answer = app.test_client().get(f"/t/{laid.code}/stream")
+    """It is found by its code typed small, too."""
+    answer = app.test_client().get(f"/t/{laid.code.lower()}/stream")
     told = iter(answer.response)
     assert [next(told) for _ in range(2)] == [b"retry: 2000\n\n", event(1)]
     laid.press("Deal")
@@ -477,14 +442,6 @@ def test_behind_another_server_the_stream_is_an_answer_that_never_ends(app: Flas
     assert open_streams(app) == 1
     answer.close()
     assert open_streams(app) == 0
-
-
-def test_behind_another_server_too_a_stream_is_found_by_its_code_typed_small(app: Flask, laid: Phone) -> None:
-    app.extensions["companion"].hub.heartbeat = 0.1
-    answer = app.test_client().get(f"/t/{laid.code.lower()}/stream")
-    laid.press("Deal")
-    assert event(2) in islice(answer.response, 20)
-    answer.close()
 
 
 def test_a_phone_that_follows_is_not_taken_for_one_that_hung_up(
@@ -505,18 +462,14 @@ def test_a_look_at_the_stream_without_listening_takes_no_place(app: Flask, port:
     assert until(lambda: open_streams(app) == 0)
 
 
-def test_what_is_told_is_a_version_and_the_heartbeat_and_nothing_else(port: int, laid: Phone) -> None:
-    with stream(port, laid.code) as answer:
-        lines = {answer.readline() for _ in range(8)}
-    assert lines == {b"retry: 2000\n", b"\n", b"event: version\n", b"data: 1\n", b"event: beat\n", b"data: 0.1\n"}
-
-
-def test_a_stream_is_found_by_its_code_however_typed_and_nothing_else(port: int, laid: Phone) -> None:
+def test_a_stream_is_found_by_its_code_however_typed_and_tells_versions_and_heartbeats(port: int, laid: Phone) -> None:
     with stream(port, laid.code.lower()) as answer:
-        told = versions(answer)
-        first = next(told)
+        lines = {answer.readline() for _ in range(8)}
+        assert lines == {
+            b"retry: 2000\n", b"\n", b"event: version\n", b"data: 1\n", b"event: beat\n", b"data: 0.1\n"
+        }  # fmt: skip
         laid.press("Deal")
-        assert next(told) == first + 1
+        assert next(versions(answer)) == 2
     assert status(port, "/t/NOPE2/stream") == 404
 
 

@@ -49,26 +49,17 @@ def test_more_sit_where_there_is_more_room(players: int, shape: str, held: list[
     assert players_per_edge(players, shape) == held
 
 
-def test_who_comes_later_sits_between_the_neighbours() -> None:
+def test_who_comes_later_sits_between_the_neighbours_and_on_nobodys_lap() -> None:
     kept = {"Ann": 4, "Ben": 20, "Cat": 40}
     found = seat_places(["Ann", "Eve", "Ben", "Cat", "Fay"], kept, "wide")
     assert {name: found[name] for name in kept} == kept
     assert found["Eve"] == 12
     assert found["Fay"] == 48, "the way from Cat to Ann leads over the first place"
-
-
-def test_two_who_come_between_the_same_neighbours_sit_one_after_the_other() -> None:
     found = seat_places(["Ann", "Eve", "Fay", "Ben"], {"Ann": 4, "Ben": 20}, "wide")
     assert found["Ann"] < found["Eve"] < found["Fay"] < found["Ben"]
-
-
-def test_everyone_finds_room_beside_one_who_was_placed() -> None:
     found = seat_places(EVERYBODY, {"Player 7": 51}, "tall")
     assert found["Player 7"] == 51
     assert len(set(found.values())) == len(EVERYBODY)
-
-
-def test_nobody_sits_on_another_s_lap() -> None:
     assert nearest_free(5, {4, 5, 6}) == 7
     assert nearest_free(0, {0, 1}) == TABLE_PLACES - 1
     assert next_free(12, 1, {13, 14}) == 15
@@ -92,23 +83,19 @@ def parts(phone: Phone) -> dict[str, str]:
     return {name: re.sub("<[^>]+>", "", said).strip() for said, name in found}
 
 
-def test_anybody_may_look(phone: Phone, another) -> None:
-    phone.lays()
+def test_anybody_may_look_and_sees_what_each_pays_and_takes(phone: Phone, another) -> None:
+    assert phone.lays().page.links["Table view"] == f"/t/{phone.code}/overhead"
     guest = another().open(f"/t/{phone.code.lower()}/overhead")
     assert guest.status == 200
     assert edges(guest) == {"near": ["Ann"], "left": ["Ben"], "far": ["Cat"], "right": ["Dan"]}
     assert "Who sits where?" not in guest.says
-    assert "Who sits where?" in phone.open("overhead").says
+    version = re.findall(r'data-version="(\d+)"', phone.open("overhead").text)[0]
+    assert "Who sits where?" in phone.says
     assert guest.open("/t/NOPE2/overhead").status == 404
     assert f"/t/{phone.code}" in guest.open("/").page.links.values(), "a table that was watched is known"
-
-
-def test_the_menu_leads_there(phone: Phone) -> None:
-    assert phone.lays().page.links["Table view"] == f"/t/{phone.code}/overhead"
-
-
-def test_each_is_told_what_to_pay_and_take(phone: Phone) -> None:
-    phone.lays().press("Deal")
+    assert phone.open(f"overhead?v={version}", **SWAPS).status == 204, "only what is new is sent"
+    phone.open("").press("Deal")
+    assert "put 2 into the pool" in phone.open(f"overhead?v={version}", **SWAPS).says
     assert parts(phone.open("overhead"))["Ann"] == "put 3 into the pool"
     phone.open("").press("Cat")
     assert parts(phone.open("overhead")) == {"Cat": "take 9 from the pool"}
@@ -135,13 +122,6 @@ def test_a_game_may_draw_its_own_middle(app: Flask, phone: Phone) -> None:
     assert f'aria-label="{drawn(app, phone)[0]} 89 in the bag"' in phone.open("overhead").text
 
 
-def test_the_screen_asks_only_for_what_is_new(phone: Phone) -> None:
-    version = re.findall(r'data-version="(\d+)"', phone.lays().open("overhead").text)[0]
-    assert phone.open(f"overhead?v={version}", **SWAPS).status == 204
-    phone.open("").press("Deal")
-    assert "put 2 into the pool" in phone.open(f"overhead?v={version}", **SWAPS).says
-
-
 # Moving names.
 
 
@@ -157,30 +137,22 @@ def test_a_name_is_chosen_and_moved(app: Flask, htmx: bool) -> None:
     assert edges(phone.open("overhead"))["near"] == ["Ann"]
 
 
-def test_where_a_name_was_dragged_is_seen_by_all_and_kept(phone: Phone, another) -> None:
+def test_where_a_name_was_dragged_is_seen_by_all_and_kept_beside_the_journal(app: Flask, phone: Phone, another) -> None:
     phone.lays()
     guest = another().open(f"/t/{phone.code}/overhead")
     before = re.findall(r'data-version="(\d+)"', guest.text)[0]
     phone.open("overhead/places").press("Next edge", {"player": "Ann", "to": "36"})
     assert edges(guest.open(f"/t/{phone.code}/overhead?v={before}", **SWAPS))["far"] == ["Cat", "Ann"]
-
-
-def test_the_journal_knows_nothing_of_it(app: Flask, phone: Phone) -> None:
-    phone.lays().open("overhead/places").press("Next edge", {"player": "Ann"})
     table = app.extensions["companion"].tables.find(phone.code)
     assert (table.journal.last, table.version) == (1, 2)
 
 
-def test_who_joins_later_sits_between_the_neighbours(phone: Phone) -> None:
+def test_who_joins_later_sits_between_the_neighbours_and_who_left_is_not_shown(phone: Phone) -> None:
     phone.lays().open("overhead/places").press("Next edge", {"player": "Ann", "to": "0"})
     phone.open("seats").press("Joins", {"player": "Eve", "left_of": "Ben"})
     assert edges(phone.open("overhead"))["left"] == ["Ben", "Eve"]
-
-
-def test_a_player_who_left_is_not_shown(phone: Phone) -> None:
-    phone.lays().open("overhead/places").press("Next edge", {"player": "Ann", "to": "0"})
     phone.open("seats").press("Leaves", of="Ben")
-    assert edges(phone.open("overhead"))["left"] == []
+    assert edges(phone.open("overhead"))["left"] == ["Eve"]
 
 
 @pytest.mark.parametrize(

@@ -49,16 +49,14 @@ def test_a_code_that_no_table_has_is_said_and_can_be_typed_in_again(phone: Phone
     assert phone.press("Go to the table", {"code": code.lower()}).response.request.path == f"/t/{code}"
 
 
-def test_what_is_not_there_has_a_way_home(phone: Phone) -> None:
-    phone.open("/nothing")
-    assert phone.status == 404
-    assert "There's no such table or page. Check the code for typos." in phone.says
-    assert phone.page.links["Play"] == "/"
-
-
-@pytest.mark.parametrize("page", ["journal/99", "journal/0", "journal/" + "9" * 30, "pencil/a/b", "moves/deal/x"])
-def test_a_page_of_a_table_that_is_not_there(phone: Phone, page: str) -> None:
+@pytest.mark.parametrize(
+    "page", ["/nothing", "journal/99", "journal/0", "journal/" + "9" * 30, "pencil/a/b", "moves/deal/x"]
+)
+def test_what_is_not_there_has_a_way_home(phone: Phone, page: str) -> None:
     assert phone.lays().open(page).status == 404
+    if page == "/nothing":
+        assert "There's no such table or page. Check the code for typos." in phone.says
+        assert phone.page.links["Play"] == "/"
 
 
 def test_a_code_is_found_however_it_is_typed(phone: Phone, another) -> None:
@@ -205,8 +203,10 @@ def test_an_answer_under_way_does_not_bring_an_old_cookie_back(phone: Phone) -> 
         assert "Set-Cookie" not in phone.open(path, **swaps).response.headers, path
 
 
-def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
+def test_the_key_is_its_owners_alone_and_it_is_never_in_debug_mode(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
     app = create_app(tmp_path)
+    assert not app.debug and not app.testing
     key = tmp_path / "secret.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert len(key.read_bytes()) >= 32
@@ -229,13 +229,6 @@ def test_a_key_that_could_be_guessed_is_refused_and_not_touched(tmp_path: Path, 
     assert (tmp_path / "secret.key").read_bytes() == key
     (tmp_path / "secret.key").unlink()
     create_app(tmp_path).extensions["companion"].close()
-
-
-def test_it_is_never_in_debug_mode(monkeypatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("FLASK_DEBUG", "1")
-    app = create_app(tmp_path)
-    assert not app.debug and not app.testing
-    app.extensions["companion"].close()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.9.9.9"])

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.machine.clock import from_the_wall
+from companion.scoresheet import sheet_from
 from tests.tools.clock import Clock
 from tests.tools.phone import Phone
 
@@ -39,20 +40,19 @@ def two(app: Flask, phone: Phone, wall: Clock) -> Phone:
     return finished(phone, "Ann", "Ben", "Cat", winner="Ann", amount="0.05", currency="GBP")
 
 
-def test_standings_in_money_with_a_chart(two: Phone) -> None:
+def test_standings_in_money_with_a_chart_whose_figures_lead_to_their_hands(app: Flask, two: Phone) -> None:
+    assert "Biggest pool" not in Phone(app).open(f"/t/{two.code}").open("/").says, "a guest sees none"
     two.open("/statistics")
     assert "This year: 2 days, 2 hands" in two.says
     assert "1 Cat 2 days · won 1 of 2 games (50%) +£0.15 2 Ann" in two.says
     assert "Best day +£0.25 · Cat" in two.says and "Biggest pool 7 · Cat" in two.says
     assert two.text.count('class="trace"') == 3
-
-
-def test_each_figure_leads_to_the_hand_it_comes_from(two: Phone) -> None:
-    at = next(link for words, link in two.open("/statistics").page.links.items() if words.startswith("Biggest pool"))
+    at = next(link for words, link in two.page.links.items() if words.startswith("Biggest pool"))
     path, _, anchor = at.partition("#")
     two.open(path)
     assert f'id="{anchor}"' in two.text
     assert "takes the pool" in two.says or "wins" in two.says
+    assert "Cette année" in two.open("/statistics", **{"Accept-Language": "fr"}).says
 
 
 def test_a_hand_far_back_in_a_long_journal_is_on_the_page_that_its_figure_leads_to(phone: Phone) -> None:
@@ -73,11 +73,6 @@ def test_the_first_page_shows_the_year_once_there_are_two_evenings(app: Flask, p
     says = phone.open("/").says
     assert "The year so far Statistics › Counters" in says and "Biggest pool" in says
     assert "The year so far" not in Phone(app).open("/").says
-
-
-def test_a_guest_sees_none(app: Flask, two: Phone) -> None:
-    guest = Phone(app).open(f"/t/{two.code}")
-    assert "Biggest pool" not in guest.open("/").says
 
 
 def test_who_are_level_share_a_place_and_every_year_can_be_chosen(app: Flask, phone: Phone, wall: Clock) -> None:
@@ -149,16 +144,14 @@ def test_a_day_or_a_number_out_of_all_reach_is_answered_in_a_sentence(two: Phone
     assert two.open(f"/statistics?{asked}").status == status
 
 
-def test_a_person_has_a_page_with_their_figures_game_by_game(two: Phone) -> None:
+def test_a_person_has_a_page_with_their_figures_over_the_days_of_the_standings(app: Flask, two: Phone) -> None:
     says = two.open("/statistics").open(row_of(two, "Cat")).says
     assert "This year: 2 days, won 1 of 2 games (50%)" in says and "In all: +£0.15" in says
     assert "Spoil-Five won 1 of 2 games (50%) best +5 counters, on average +1.5" in says
     assert "Rivals Ann 1 : 1 Ben 1 : 0" in says
     assert "Best day" in says and "Worst day" in says
     assert two.open("/statistics/person?name=Nobody").status == 404
-
-
-def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: Phone) -> None:
+    two.open(f"/t/{two.code}")
     moved(app, two, datetime(2024, 3, 5, 20, tzinfo=UTC))
     two.open("/statistics?year=2024")
     assert "2024: 1 day, won 0 of 1 game (0%)" in two.open(row_of(two, "Cat")).says
@@ -168,10 +161,12 @@ def test_a_person_is_shown_over_the_same_days_as_the_standings(app: Flask, two: 
     assert two.open("/statistics/person?name=Cat&year=x").status == 422
 
 
-def test_a_group_leads_to_its_standings(two: Phone) -> None:
+def test_a_group_leads_to_its_standings_over_any_days(two: Phone) -> None:
     two.open("evening").press("Save the group", {"name": "Thursdays"})
     two.open("/groups")
     assert "All years: 1 day" in two.open(two.page.links["Standings"]).says
+    two.open("/statistics").press("Show them", {"from": "2026-11-20", "group": "1"})
+    assert "since 20 November 2026: 1 day, 1 hand" in two.says
 
 
 def test_two_people_are_held_against_each_other(two: Phone) -> None:
@@ -184,18 +179,19 @@ def test_two_people_are_held_against_each_other(two: Phone) -> None:
     assert "They haven't finished a game together yet." in two.open("/statistics/between?one=Ann&other=Dan").says
 
 
+def lays_points(app: Flask, *names: str) -> None:
+    """Games of these names, each of which Ben won with 4 points."""
+    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}]
+    for name in names:
+        game = {"game": "points-game", "options": {"name": name, "wins": "fewest", "hands": 1}, "moves": moves}
+        sheet = sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+        app.extensions["companion"].tables.lay(sheet)
+
+
 def test_a_known_game_is_one_in_whatever_language_or_under_what_former_name_it_was_laid(
     app: Flask, phone: Phone
 ) -> None:
-    from companion.scoresheet import sheet_from
-
-    phone.joins()
-    moves = [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}]
-    for name in ("La dame de pique", "Hearts", "Herzeln", "Our Hearts"):
-        game = {"game": "points-game", "options": {"name": name, "wins": "fewest", "hands": 1}, "moves": moves}
-        app.extensions["companion"].tables.lay(
-            sheet_from({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
-        )
+    lays_points(app, "La dame de pique", "Hearts", "Herzeln", "Our Hearts")
     says = phone.open("/statistics").says
     assert "Hearts last played today · most wins: Ben (3) 3 times" in says
     assert "Our Hearts last played today · most wins: Ben (1) once" in says
@@ -205,22 +201,7 @@ def test_a_known_game_is_one_in_whatever_language_or_under_what_former_name_it_w
 
 
 def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: Flask, phone: Phone) -> None:
-    sheet = {
-        "scoresheet": 1,
-        "players": ["Ann", "Ben"],
-        "games": [
-            {
-                "game": "points-game",
-                "options": {"name": "Hearts", "wins": "fewest", "hands": 1},
-                "moves": [{"move": "deal"}, {"move": "scored", "points": {"Ann": 9, "Ben": 4}}],
-            }
-        ],
-    }
-    from companion.scoresheet import sheet_from
-
-    phone.joins()
-    for _ in range(2):
-        app.extensions["companion"].tables.lay(sheet_from(sheet))
+    lays_points(app, "Hearts", "Hearts")
     says = phone.open("/statistics").says
     assert "1 Ben 1 day · won 2 of 2 games (100%) 2" in says
     assert "Hearts last played today · most wins: Ben (2) 2 times" in says
@@ -238,13 +219,3 @@ def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None
     assert "1 person isn't named here" in two.says
     two.open("/statistics/person?name=Cat").press("Name Cat again")
     assert "Biggest pool 7 · Cat" in two.open("/statistics").says
-
-
-def test_any_days_of_a_group_are_shown(two: Phone) -> None:
-    two.open("evening").press("Save the group", {"name": "Thursdays"})
-    two.open("/statistics").press("Show them", {"from": "2026-11-20", "group": "1"})
-    assert "since 20 November 2026: 1 day, 1 hand" in two.says
-
-
-def test_it_is_said_in_french_too(two: Phone) -> None:
-    assert "Cette année" in two.open("/statistics", **{"Accept-Language": "fr"}).says

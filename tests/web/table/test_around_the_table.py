@@ -22,13 +22,16 @@ def test_who_gets_up_with_counters_is_still_shown_with_them(phone: Phone, anothe
     assert "you · has left" in watcher.says
 
 
-def test_somebody_sits_out_and_plays_again(app: Flask, phone: Phone) -> None:
+def test_somebody_sits_out_and_plays_again_and_another_deals(app: Flask, phone: Phone) -> None:
     phone.lays().open("seats").press("Sits out", of="Cat")
     assert "sits out" in phone.says
     phone.press("Deal")
     assert state(app, phone).pots["pool"] == 7
     phone.press("Dan").open("seats").press("Plays again", of="Cat")
     assert state(app, phone).playing == ("Ann", "Ben", "Cat", "Dan")
+    phone.open("seats").press("Deals next", of="Dan")
+    assert "Dan deals next" in phone.says
+    assert state(app, phone).dealer == "Dan"
 
 
 def test_a_table_that_cannot_be_dealt_says_why(phone: Phone, another) -> None:
@@ -36,12 +39,6 @@ def test_a_table_that_cannot_be_dealt_says_why(phone: Phone, another) -> None:
     assert "Spoil-Five is for 2 to 10 players" in phone.says
     assert "Deal hand 1" not in phone.says
     assert "2 to 10" not in another().open(f"/t/{phone.code}").says, "who writes sees to it"
-
-
-def test_another_dealer(app: Flask, phone: Phone) -> None:
-    phone.lays().open("seats").press("Deals next", of="Dan")
-    assert "Dan deals next" in phone.says
-    assert state(app, phone).dealer == "Dan"
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", " ", "x" * 41, "a\tb"])
@@ -76,20 +73,16 @@ def test_a_phone_is_somebodys_and_shows_the_own_balance_first(phone: Phone, anot
     follower = another().open(f"/t/{phone.code}")
     assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
     assert f"/t/{phone.code}/me" in follower.page.links.values()
+    form = follower.open("me").request_of("Cat")[1].to_dict()
+    follower.send("me", form | {"player": "Nobody"})
+    assert follower.status == 200
+    assert "you" not in follower.page.words, "nobody at the table is called so"
     follower.open("me").press("Cat")
     assert players_shown(follower) == ["Cat", "Ann", "Ben", "Dan"]
     assert "you" in follower.page.words
     assert players_shown(phone.open("", **{"HX-Request": "true"})) == ["Ann", "Ben", "Cat", "Dan"]
     follower.open("me").press("Just watching")
     assert players_shown(follower) == ["Ann", "Ben", "Cat", "Dan"]
-
-
-def test_a_phone_is_nobodys_who_is_not_at_the_table(phone: Phone, another: Callable[[], Phone]) -> None:
-    follower = another().open(f"/t/{phone.lays().code}/me")
-    form = follower.request_of("Cat")[1].to_dict()
-    follower.send("me", form | {"player": "Nobody"})
-    assert follower.status == 200
-    assert "you" not in follower.page.words
 
 
 # Another game, and the end.
@@ -162,17 +155,15 @@ def test_whoever_paid_and_by_a_correction_never_joined_is_still_shown(phone: Pho
     assert "Eve pays Ann" in phone.says
 
 
-def test_a_tick_without_scripts_leads_back_to_the_settlement(phone: Phone) -> None:
-    phone.lays().press("Deal").press("Cat").press("Finish").open("settlement").press("Ann pays Cat")
-    assert phone.response.request.path == f"/t/{phone.code}/settlement", "to load it again pays nothing again"
-
-
 def test_a_settlement_that_shows_the_newest_is_told_nothing(phone: Phone) -> None:
+    assert "Everyone is even" in phone.lays().press("Finish").open("settlement").says
     phone.lays().press("Deal").press("Cat").press("Finish").open("settlement")
     version, asks = phone.text.split('data-version="')[1].split('"')[0], {"HX-Request": "true"}
     assert phone.open(f"settlement?v={version}", **asks).status == 204
     assert phone.open("settlement?v=0", **asks).status == 200
     assert phone.open(f"settlement?v={version}").status == 200, "whoever opens the page sees it"
+    phone.press("Ann pays Cat")
+    assert phone.response.request.path == f"/t/{phone.code}/settlement", "to load it again pays nothing again"
 
 
 def test_what_a_counter_is_worth_is_said_at_the_end(app: Flask, phone: Phone) -> None:
@@ -200,10 +191,6 @@ def test_while_the_game_is_on_there_is_nothing_to_settle(phone: Phone) -> None:
     assert "Finish the game?</summary>" in ends and "<button" in ends, "not by one tap in passing"
     phone.press("Finish the game")
     assert len(paid(phone)) == 3
-
-
-def test_a_game_in_which_nothing_passed_needs_no_payment(phone: Phone) -> None:
-    assert "Everyone is even" in phone.lays().press("Finish").open("settlement").says
 
 
 def test_the_house_rules_are_shown_with_what_differs(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""The crib of every game: by the rules of the table, with what the engine pays."""
+"""The crib: by the rules of the table, with what the engine pays."""
 
 import re
 from typing import Any
@@ -7,12 +7,10 @@ import pytest
 from flask import Flask
 
 from companion.engine.playing import play
-from companion.games import catalogue
 from companion.scoresheet import sheet_from
 from companion.shelf import shelf
 from tests.tools.evening import move, the_game
 from tests.tools.phone import Phone
-from tests.tools.words import SPOKEN
 from tests.web.table.test_routes import table_of
 
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
@@ -33,14 +31,6 @@ def lays(phone: Phone, key: str, moves: Moves, **options: Any) -> Phone:
 def dealt(key: str) -> Moves:
     """The deal of a game that has one and needs no cards given out before."""
     return [DEAL] if "deal" in the_game(key).by_name and "loto" not in key else []
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("key", catalogue())
-def test_every_game_has_a_crib_before_a_hand_in_it_and_when_all_is_over(phone: Phone, key: str, language: str) -> None:
-    for moves in ([], dealt(key), [{"move": "finish"}]):
-        lays(phone, key, moves).open("crib", **{"Accept-Language": language})
-        assert phone.status == 200 and 'class="crib"' in phone.text and f'<html lang="{language}">' in phone.text
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
 from flask import Flask
@@ -15,7 +12,6 @@ from companion.engine.fields import Aside
 from companion.engine.structure import hints, key_of, note_of, notes_of
 from companion.games import catalogue
 from companion.scoresheet import score, sheet_from
-from companion.web.forms.form import declarations
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
@@ -54,39 +50,6 @@ def test_nothing_hangs_on_what_is_folded_away() -> None:
                 tried.add(key)
                 move[key] = said
     assert tried == {"memo"}
-
-
-def asked_at(phone: Phone) -> Iterator[Phone]:
-    """Opens every form that the table shows now, by the first answer to each step before it."""
-    to_open, opened = [f"/t/{phone.code}"], set()
-    while to_open:
-        page = phone.open(to_open.pop())
-        yield page
-        links = [link for link in page.page.links.values() if re.match(rf"/t/{phone.code}\?", link)]
-        for link in links:
-            asked = (len(parse_qsl(link.partition("?")[2])), link.partition("&")[0])
-            if asked not in opened:
-                opened.add(asked)
-                to_open.append(link)
-
-
-@pytest.mark.parametrize("key", [key for key, game in catalogue().items() if game.seats[-1] > 1])
-def test_no_question_of_money_is_folded_away(phone: Phone, key: str) -> None:
-    game = catalogue()[key]
-    labels = {
-        str(asked.label) for kind in game.by_name.values() for asked in declarations(kind).values() if asked.aside
-    }
-    phone.lays(*SIX[: min(len(SIX), game.seats[-1])], game=game.title)
-    forms = 0
-    for _ in range(2):
-        for page in asked_at(phone):
-            folded = re.findall(r'<details class="rules aside"( open)?><summary>(.*?)</summary>', page.text)
-            assert {unescape(words).strip() for _, words in folded} <= labels
-            forms += '<form class="asking"' in page.text
-        phone.open(f"/t/{phone.code}")
-        if any(button.startswith("Deal hand") for button in phone.buttons):
-            phone.press("Deal hand")
-    assert forms
 
 
 @pytest.mark.parametrize(

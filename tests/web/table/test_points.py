@@ -53,17 +53,14 @@ def test_a_stock_is_shown_as_what_is_left_of_it(phone: Phone) -> None:
     assert figures(phone) == ["8 to pay with"] * 4
 
 
-def test_my_phone_shows_my_points_and_what_i_scored(phone: Phone, another) -> None:
+def test_my_phone_and_the_table_from_above_show_points_and_what_was_scored(phone: Phone, another) -> None:
     bridge(phone, each=30)
     mine = another().open(f"/t/{phone.code}/me").press("Cleo")
     own = mine.text.partition('class="own-phone"')[2].partition("</section>")[0]
     assert re.search(r'class="balance points">\s*32\s*<small>points', own)
     assert "<b>score 32</b>" in own
     assert "30 counters" in own
-
-
-def test_the_table_from_above_shows_points(phone: Phone) -> None:
-    bridge(phone, each=30).open("overhead")
+    phone.open("overhead")
     assert phone.text.count('<span class="balance points">32</span>') >= 2
     assert "score 40" in phone.says
 
@@ -83,18 +80,17 @@ def test_the_evening_keeps_points_and_score_sheet_of_a_finished_game(phone: Phon
     assert "32 Balances" not in phone.says
 
 
-def test_an_evening_of_points_alone_draws_no_counters(phone: Phone) -> None:
+def test_an_evening_of_points_alone_draws_and_prints_no_counters(phone: Phone) -> None:
     bridge(phone).open("evening")
     assert phone.text.count('<figure class="chart">') == 1
     assert "Balances over" not in phone.text
     phone.open("evening?player=Cleo")
     assert phone.text.count("curve c0 d0 round followed") == 1, "the line of her side"
-
-
-def test_an_empty_sheet_goes_on_with_the_points(phone: Phone) -> None:
-    bridge(phone).open("paper?empty=1")
+    phone.open("paper?empty=1")
     assert "After each hand, write down everyone's total." in phone.says
     assert "so far 32 40" in phone.says
+    phone.open("", **{"Accept-Language": "fr"})
+    assert "Ben et Dan mènent 40 à 32" in phone.says.replace("\u00a0", " ")
 
 
 def test_the_files_have_the_points_and_the_two_parts_of_a_rubber(phone: Phone) -> None:
@@ -102,23 +98,12 @@ def test_the_files_have_the_points_and_the_two_parts_of_a_rubber(phone: Phone) -
     start, hand = rows(phone, "balances.csv")
     assert start["points: Cleo"] == ""
     assert [hand[f"points: {name}"] for name in ("Ann", "Ben", "Cleo", "Dan")] == ["32", "40", "32", "40"]
-    assert (hand["below the line: Cleo"], hand["above the line: Cleo"], hand["above the line: Dan"]) == (
-        "32",
-        "0",
-        "40",
-    )
-
-
-def test_files_without_a_game_of_points_have_no_such_columns(phone: Phone) -> None:
+    parts = [
+        hand[f"{where} the line: {name}"] for where, name in (("below", "Cleo"), ("above", "Cleo"), ("above", "Dan"))
+    ]
+    assert parts == ["32", "0", "40"]
     phone.lays().press("Deal").press("Cat")
     assert not [head for head in rows(phone, "balances.csv")[-1] if "points" in head]
-
-
-def test_in_french(phone: Phone) -> None:
-    bridge(phone)
-    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
-    phone.open("")
-    assert "Ben et Dan mènent 40 à 32" in phone.says.replace("\u00a0", " ")
 
 
 def test_partners_are_named(phone: Phone, another) -> None:

@@ -62,23 +62,23 @@ def jig(phone: Phone) -> Phone:
     return phone.lays(game="Jig").press("Deal")
 
 
-def test_a_players_own_phone_is_asked_and_the_writers_form_is_filled_in(jig: Phone, another: Another) -> None:
-    ben = phone_of("Ben", jig, another)
+def test_a_players_own_phone_is_asked_and_the_writers_form_is_filled_in(
+    app: Flask, jig: Phone, another: Another
+) -> None:
+    """Nothing is written until the writer does."""
+    ben, tables = phone_of("Ben", jig, another), app.extensions["companion"].tables
+    before = tables.find(jig.code)
     assert "Ben, say it yourself" in ben.says
     says(ben, cards_left="3")
     assert told(jig) == {"Ben": {"cards_left:Ben": "3"}}
     assert jig.open("?move=out&player=Cat").filled("cards_left:Ben") == ["3"]
     assert ben.open("").filled("cards_left:Ben") == ["3"], "it shows what it said"
-
-
-def test_nothing_is_written_until_the_writer_does(app: Flask, jig: Phone, another: Another) -> None:
-    ben, tables = phone_of("Ben", jig, another), app.extensions["companion"].tables
-    before = tables.find(jig.code)
-    says(ben, cards_left="3")
     after = tables.find(jig.code)
     assert (after.version, after.head, after.beside) == (before.version, before.head, before.beside)
     for file in ("sheet.json", "evening.json"):
         assert "cards_left" not in jig.open(file).text
+    jig.open("?move=out&player=Ann").press("Write it down", {"cards_left:Ben": 2, "cards_left:Cat": 1})
+    assert (jig.status, jig.filled("cards_left:Ben")) == (422, ["2"]), "a refused form shows what was typed"
 
 
 def test_the_last_word_counts_also_of_two_phones(jig: Phone, another: Another) -> None:
@@ -120,14 +120,11 @@ def test_a_guest_that_is_nobody_can_say_nothing(app: Flask, jig: Phone, another:
     assert "First say whose phone this is, then answer." in guest.says
 
 
-def test_a_phone_says_nothing_of_others(jig: Phone, another: Another) -> None:
+def test_a_phone_says_nothing_of_others_or_of_what_the_game_does_not_ask(jig: Phone, another: Another) -> None:
     ben = phone_of("Ben", jig, another)
     ben.send("reply", {"hand": ben.filled("hand")[0], "cards_left:Cat": "3", "player": "Ann", "memo": "x" * 10_000})
     assert told(jig) == {}
-
-
-def test_what_the_game_does_not_ask_is_left_aside(jig: Phone, another: Another) -> None:
-    ben = says(phone_of("Ben", jig, another), cards_left="3")
+    says(ben, cards_left="3")
     for key in ("cards_left-second", "cards_left-split"):
         ben.send("reply", {"hand": ben.open("").filled("hand")[0], "cards_left:Ben": "2", f"{key}:Ben": "3"})
         assert told(jig) == {"Ben": {"cards_left:Ben": "2"}}
@@ -140,32 +137,22 @@ def test_what_no_key_says_is_refused_in_one_sentence(jig: Phone, another: Anothe
     assert told(jig) == {}
 
 
-def test_the_writer_overrules(jig: Phone, another: Another) -> None:
-    says(phone_of("Ben", jig, another), cards_left="3")
-    form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
-    jig.open("?move=out&player=Ann").press("Write it down", form)
-    sheet = json.loads(jig.open("sheet.json").text)
-    assert sheet["games"][0]["moves"][-2] == {
-        "move": "out",
-        "player": "Ann",
-        "cards_left": {"Ben": 1, "Cat": 1, "Dan": 1},
-    }
-
-
-OTHERWISE = "Ben, something else was written down for you."
-
-
-def test_a_phone_is_told_where_it_was_overruled(jig: Phone, another: Another) -> None:
+def test_the_writer_overrules_and_the_phone_is_told(jig: Phone, another: Another) -> None:
     ben, cat = phone_of("Ben", jig, another), phone_of("Cat", jig, another)
     says(ben, cards_left="3")
     says(cat, cards_left="1")
     form = {"cards_left:Ben": 1, "cards_left:Cat": 1, "cards_left:Dan": 1}
     jig.open("?move=out&player=Ann").press("Write it down", form)
+    written = json.loads(jig.open("sheet.json").text)["games"][0]["moves"][-2]
+    assert written == {"move": "out", "player": "Ann", "cards_left": {"Ben": 1, "Cat": 1, "Dan": 1}}
     assert OTHERWISE in ben.open("").says and "something else was written" not in cat.open("").says
     jig.open("").press("Undo")
     assert OTHERWISE not in ben.open("").says
     jig.open("?move=out&player=Ann").press("Write it down", form | {"cards_left:Ben": 3})
     assert OTHERWISE not in ben.open("").says
+
+
+OTHERWISE = "Ben, something else was written down for you."
 
 
 def test_a_mark_that_was_written_for_another_is_told_but_not_what_a_bank_doubled(
@@ -200,12 +187,6 @@ def test_a_number_that_is_typed_is_bound_as_in_the_form(phone: Phone, another: A
     assert (ben.status, bool(told(writer))) == (status, status == 200)
 
 
-def test_a_refused_form_shows_what_was_typed_not_what_phones_say(jig: Phone, another: Another) -> None:
-    says(phone_of("Ben", jig, another), cards_left="3")
-    jig.open("?move=out&player=Ann").press("Write it down", {"cards_left:Ben": 2, "cards_left:Cat": 1})
-    assert (jig.status, jig.filled("cards_left:Ben")) == (422, ["2"])
-
-
 def test_it_is_dropped_with_the_hand_also_where_its_deal_is_undone(app: Flask, jig: Phone, another: Another) -> None:
     ben = phone_of("Ben", jig, another)
     says(ben, cards_left="3")
@@ -234,16 +215,14 @@ def test_it_outlives_a_restart(tmp_path: Path, another: Another) -> None:
         ]
 
 
-def test_a_name_that_is_corrected_takes_its_reply_along(app: Flask, jig: Phone, another: Another) -> None:
+def test_a_name_that_is_corrected_takes_its_reply_along_and_a_damaged_one_is_left_aside(
+    app: Flask, jig: Phone, another: Another
+) -> None:
     says(phone_of("Ben", jig, another), cards_left="3", out="")
     app.extensions["companion"].tables.record(jig.code, None, None, renames("Ben", "Benno"))
     assert told(jig) == {"Benno": {"cards_left:Benno": "3"}}
-
-
-def test_a_damaged_reply_is_left_aside(app: Flask, jig: Phone, another: Another) -> None:
-    says(phone_of("Ben", jig, another), cards_left="3")
     says(phone_of("Cat", jig, another), cards_left="2")
-    app.extensions["companion"].database.rows.execute("update replies set answers = '[7]' where player = 'Ben'")
+    app.extensions["companion"].database.rows.execute("update replies set answers = '[7]' where player = 'Benno'")
     assert told(jig) == {"Cat": {"cards_left:Cat": "2"}}
 
 
@@ -285,21 +264,17 @@ def test_a_page_that_asks_who_holds_pope_is_shown_anew_once_it_is_played(
     assert shown.status == 200 and "holds Pope" not in shown.says
 
 
-def test_of_partners_either_answers_for_the_side(app: Flask, phone: Phone, another: Another) -> None:
-    services, writer = app.extensions["companion"], phone.open("/device")
-    writer.code = services.tables.lay(sheet(key="cassino", sides=TWO_SIDES)).code
-    services.pencils.know(writer.code, secret_of(writer), pencil=True)
-    says(phone_of("Cat", writer, another), side="Ann", aces="2")
-    says(phone_of("Ann", writer, another), side="Ann", sweeps="1")
-    assert told(writer) == {"Ann": {"aces:Ann": "2", "sweeps:Ann": "1"}}
-    assert (writer.open("").filled("aces:Ann"), writer.filled("sweeps:Ann")) == (["2"], ["1"])
-
-
-def test_partners_who_answer_differently_are_both_named(app: Flask, phone: Phone, another: Another) -> None:
+def test_of_partners_either_answers_for_the_side_and_who_differ_are_both_named(
+    app: Flask, phone: Phone, another: Another
+) -> None:
     services, writer = app.extensions["companion"], phone.open("/device")
     writer.code = services.tables.lay(sheet(key="cassino", sides=TWO_SIDES)).code
     services.pencils.know(writer.code, secret_of(writer), pencil=True)
     ann, cat = (phone_of(name, writer, another) for name in ("Ann", "Cat"))
+    says(cat, side="Ann", aces="2")
+    says(ann, side="Ann", sweeps="1")
+    assert told(writer) == {"Ann": {"aces:Ann": "2", "sweeps:Ann": "1"}}
+    assert (writer.open("").filled("aces:Ann"), writer.filled("sweeps:Ann")) == (["2"], ["1"])
     says(ann, side="Ann", aces="2"), says(cat, side="Ann", aces="1")
     differ = "Ann and Cat answer “How many aces?” differently"
     for each in (ann, cat):

@@ -53,11 +53,21 @@ def test_after_every_move_the_counters_are_conserved(phone: Phone) -> None:
         assert "no counter is lost" in phone.says
 
 
-def test_the_first_move_of_all_is_undone(app: Flask, phone: Phone) -> None:
-    phone.lays().press("Undo")
+def test_redo_stands_beside_undo_as_long_as_nothing_else_was_written(app: Flask, phone: Phone) -> None:
+    phone.lays().press("Deal")
+    assert "Redo" not in phone.buttons
+    phone.press("Cat")
+    phone.press("Undo").press("Undo")
+    assert "Redo: Ann deals hand 1." in phone.text
+    phone.press("Redo").press("Redo")
+    assert "Cat takes 9 from the pool" in phone.says
+    assert "Redo" not in phone.buttons
+    phone.press("Undo").press("Dan")
+    assert "Redo" not in phone.buttons, "Dan was written instead"
+    phone.press("Undo").press("Undo").press("Undo")
     assert phone.status == 200
     assert memos(app, phone) == []
-    assert "Undo" not in phone.buttons
+    assert "Undo" not in phone.buttons, "the first move of all is undone"
 
 
 def test_one_tap_a_hand_where_the_table_deals_at_once(app: Flask, phone: Phone) -> None:
@@ -72,12 +82,16 @@ def test_one_tap_a_hand_where_the_table_deals_at_once(app: Flask, phone: Phone) 
     assert memos(app, phone)[-1] == "Ann takes the pool."
 
 
-def test_a_correction_by_agreement_deals_nothing_at_once(app: Flask, phone: Phone) -> None:
-    phone.lays(deal_at_once="on").press("Deal").press("Cat")
+def test_a_deal_that_somebody_touched_is_not_taken_back_and_a_correction_deals_nothing(
+    app: Flask, phone: Phone
+) -> None:
+    phone.lays(deal_at_once="on").press("Deal").press("Cat").open("moves/give")
+    phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
+    assert memos(app, phone)[-1] == "Ann gives Ben 1."
+    assert "Finish the game" not in phone.buttons
+    assert "Hand in play: you can change seats when it's over." in phone.open("seats").says
     phone.open("moves/misdeal").press("Misdeal")
     assert memos(app, phone)[-1].endswith("redeals.")
-    phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
-    assert memos(app, phone)[-1] == "Ann gives the pool 2."
 
 
 def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
@@ -99,30 +113,33 @@ def test_a_wrong_count_is_traced_to_when_the_pot_was_last_empty(phone: Phone) ->
 # Refusals: the same status, the same sentence, and what was typed is kept.
 
 
-def test_what_is_malformed_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
-    typed = {"from": "player:Ann", "to": "pot:pool", "counters": "a few", "memo": "for the cake"}
-    phone.lays().open("moves/give").press("Correct the score", typed)
-    assert phone.status == 422
-    assert phone.refused == "How many? “a few” isn't a whole number."
-    assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
-    phone.press("Correct the score", {"counters": 3})
-    assert memos(app, phone)[-1] == "Ann gives the pool 3: for the cake"
-
-
-def test_what_is_illegal_is_said_beside_what_was_typed(app: Flask, phone: Phone) -> None:
-    typed = {"from": "pot:pool", "to": "player:Ben", "counters": "10", "memo": "too much"}
-    phone.lays().press("Deal").open("moves/give").press("Correct the score", typed)
-    assert phone.status == 409
-    assert phone.refused == "The pool holds 9: it can't give 10."
-    assert [phone.filled(name) for name in typed] == [[held] for held in typed.values()]
+@pytest.mark.parametrize(
+    ("name", "words", "typed", "status", "refused"),
+    [
+        (
+            "give", "Correct the score",
+            {"from": "player:Ann", "to": "pot:pool", "counters": "a few", "memo": "for the cake"},
+            422, "How many? “a few” isn't a whole number.",
+        ),
+        (
+            "give", "Correct the score",
+            {"from": "pot:pool", "to": "player:Ben", "counters": "10", "memo": "too much"},
+            409, "The pool holds 9: it can't give 10.",
+        ),
+        ("bar", "Bar a player", {"player": "Ann"}, 422, "Why? Please answer this."),
+    ],
+)  # fmt: skip
+def test_what_is_refused_is_said_beside_what_was_typed(
+    app: Flask, phone: Phone, name: str, words: str, typed: dict[str, str], status: int, refused: str
+) -> None:
+    assert phone.lays().open("moves/bar").refused == "No hand is in play: deal first.", "the form says so at once"
+    phone.open("").press("Deal").open(f"moves/{name}").press(words, typed)
+    assert (phone.status, phone.refused) == (status, refused)
+    assert [phone.filled(field) for field in typed] == [[held] for held in typed.values()]
     assert len(memos(app, phone)) == 2
-
-
-def test_what_is_left_open_is_asked_again(phone: Phone) -> None:
-    phone.lays().press("Deal").open("moves/bar").press("Bar a player", {"player": "Ann"})
-    assert phone.status == 422
-    assert phone.refused == "Why? Please answer this."
-    assert phone.filled("player") == ["Ann"]
+    if "memo" in typed:
+        phone.press(words, {"counters": 3})
+        assert memos(app, phone)[-1].endswith(f" 3: {typed['memo']}")
 
 
 def test_tricks_typed_are_kept(app: Flask, phone: Phone) -> None:
@@ -177,31 +194,20 @@ def test_a_player_who_is_not_there_wins_nothing(app: Flask, phone: Phone, player
     assert len(memos(app, phone)) == 2
 
 
-@pytest.fixture
-def two(phone: Phone, another) -> tuple[Phone, Phone]:
-    """Two phones that write at one table, where a hand is in play."""
-    phone.lays().press("Deal")
-    return phone, phone.lets_write(another())
-
-
-def test_of_two_phones_the_later_sees_what_the_other_wrote(app: Flask, two: tuple[Phone, Phone]) -> None:
-    later, first = two
+def test_of_two_phones_the_later_sees_what_the_other_wrote(app: Flask, phone: Phone, another) -> None:
+    later, first = phone, phone.lays().press("Deal").lets_write(another())
     first.press("Cat").press("Deal")
     later.press("Ann")
     assert later.status == 409
     assert later.refused.startswith("Somebody else was quicker.")
     assert later.refused.endswith("New: Cat takes the pool. Ben deals hand 2.")
     assert memos(app, later)[-1] == "Ben deals hand 2."
-    later.open("").press("Ann")
-    assert later.status == 200
-
-
-def test_a_correction_by_the_other_is_told_too(two: tuple[Phone, Phone]) -> None:
-    later, first = two
+    later.open("")
     first.press("Undo")
     later.press("Ann")
     assert later.status == 409
-    assert later.refused.endswith("New: struck out: Ann deals hand 1.")
+    assert later.refused.endswith("New: struck out: Ben deals hand 2.")
+    assert later.open("").press("Deal").press("Ann").status == 200
 
 
 def test_what_was_typed_stays_where_it_cannot_be_written(app: Flask, phone: Phone) -> None:
@@ -220,62 +226,38 @@ def test_who_lost_the_pencil_meanwhile_is_told(app: Flask, phone: Phone) -> None
     assert "Only a device with the pencil can write at this table." in phone.says
     whole_page = (phone.response.headers.get("HX-Retarget"), phone.response.headers.get("HX-Reswap"))
     assert whole_page == (("body", "innerHTML") if phone.htmx else (None, None))
-
-
-def test_a_look_for_news_that_fails_leaves_the_page_as_it_is(phone: Phone) -> None:
     phone.open("/t/NOPE2", **{"HX-Request": "true"})
     assert phone.status == 404
-    assert phone.response.headers["HX-Reswap"] == "none"
+    assert phone.response.headers["HX-Reswap"] == "none", "a look for news that fails leaves the page as it is"
 
 
 # One tap, one entry.
 
 
-def test_another_button_of_an_old_page_is_not_taken_for_the_tap_that_was_made(phone: Phone) -> None:
-    nobody = phone.lays().press("Deal").request_of("Nobody")
-    phone.press("Undo").send(*nobody)
-    assert phone.status == 409
-
-
-def test_a_form_sent_again_after_others_wrote_writes_nothing(app: Flask, phone: Phone) -> None:
-    phone.lays()
-    tap = phone.request_of("Deal")
-    phone.send(*tap).press("Cat").send(*tap)
-    assert phone.status == 200
-    assert len(memos(app, phone)) == 3
-
-
-def test_a_reload_of_the_table_writes_nothing(app: Flask, phone: Phone) -> None:
-    phone.lays().press("Deal")
-    assert phone.htmx or phone.response.request.method == "GET", "what is reloaded is the table, not the tap"
-    phone.open("").open("")
-    assert len(memos(app, phone)) == 2
-
-
-def test_a_key_longer_than_any_page_makes_is_a_key_too(app: Flask, phone: Phone) -> None:
-    path, form = phone.lays().request_of("Deal")
-    for seen in ("", "x", "-1", "9" * 5000, "²"):
-        phone.send(path, form.to_dict() | {"key": "k" * 5000, "seen": seen})
-        assert phone.status in {200, 409}, seen
-    assert len(memos(app, phone)) == 2
-
-
-def test_moves_that_no_game_has_are_not_there(phone: Phone) -> None:
+def test_a_tap_is_one_entry_however_often_and_late_it_is_sent(app: Flask, phone: Phone) -> None:
     path, form = phone.lays().request_of("Deal")
     for name in ("dances", "game", "__class__", "x" * 300):
         assert phone.send(path.replace("deal", name), form).status == 404
     assert phone.open("moves/dances").status == 404
+    for seen in ("", "x", "-1", "9" * 5000, "²"):
+        phone.send(path, form.to_dict() | {"key": "k" * 5000, "seen": seen})
+        assert phone.status in {200, 409}, "a key longer than any page makes is a key too"
+    assert len(memos(app, phone)) == 2
+    nobody = phone.open("").request_of("Nobody")
+    phone.press("Undo").send(*nobody)
+    assert phone.status == 409, "another button of an old page isn't taken for the tap that was made"
+    tap = phone.open("").request_of("Deal")
+    phone.send(*tap).press("Cat").send(*tap)
+    assert phone.status == 200
+    assert phone.htmx or phone.response.request.method == "GET", "what is reloaded is the table, not the tap"
+    phone.open("").open("")
+    assert memos(app, phone)[1:] == ["Ann deals hand 1.", "Cat takes the pool."]
 
 
 @pytest.mark.parametrize("said", ["counters=3", "to=player:Ben", "memo=x&counters="])
 def test_an_address_that_says_the_later_of_a_move_first_asks_on(phone: Phone, said: str) -> None:
     phone.lays().open(f"?move=give&{said}")
     assert phone.status == 200 and "Not now" in phone.says
-
-
-def test_a_form_says_at_once_that_its_move_is_not_possible(phone: Phone) -> None:
-    phone.lays().open("moves/bar")
-    assert phone.refused == "No hand is in play: deal first."
 
 
 def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
@@ -290,19 +272,6 @@ def test_what_is_malformed_is_told_beside_its_question(phone: Phone) -> None:
     phone.open("journal/1").press("See what would change", {"limit": 9999999})
     assert "before any doubling (empty: no limit) — must be a whole number" in phone.refused
     assert "options" not in phone.refused
-
-
-def test_redo_stands_beside_undo_as_long_as_nothing_else_was_written(phone: Phone) -> None:
-    phone.lays().press("Deal")
-    assert "Redo" not in phone.buttons
-    phone.press("Cat")
-    phone.press("Undo").press("Undo")
-    assert "Redo: Ann deals hand 1." in phone.text
-    phone.press("Redo").press("Redo")
-    assert "Cat takes 9 from the pool" in phone.says
-    assert "Redo" not in phone.buttons
-    phone.press("Undo").press("Dan")
-    assert "Redo" not in phone.buttons, "Dan was written instead"
 
 
 def test_a_deal_that_nobody_touched_is_taken_back_by_what_comes_between_hands(app: Flask, phone: Phone) -> None:
@@ -328,14 +297,14 @@ def test_who_goes_takes_an_untouched_deal_back(app: Flask, phone: Phone, name: s
     assert "Deal hand 2" in phone.says
 
 
-def test_a_deal_that_somebody_touched_is_not_taken_back(app: Flask, phone: Phone) -> None:
-    phone.lays(deal_at_once="on").press("Deal").press("Cat").open("moves/give")
-    phone.press("Correct the score", {"from": "player:Ann", "to": "player:Ben", "counters": "1"})
-    assert "Finish the game" not in phone.buttons
-    assert "Hand in play: you can change seats when it's over." in phone.open("seats").says
-
-
-def test_finish_says_how_the_pool_is_shared(phone: Phone) -> None:
+def test_finish_says_who_wins_or_how_the_pool_is_shared(phone: Phone) -> None:
+    """PO-07: the pool goes to the player who paid least."""
+    phone.lays("Ann", "Ben", game="Points")
+    assert re.search(r"Finish the game\?</summary>", phone.text), "no hand was played"
+    assert "Finish the game? Ben wins Points" in phone.press("Write it down", {"points:Ben": 3}).says
+    phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General made")
+    takes = "Finish the game? the deal of hand 2 is taken back; Ann takes 15 from the pool"
+    assert takes in phone.says.replace("\u00a0", " ")
     phone.lays().press("Deal").press("Nobody")
     assert "Finish the game? the 9 in the pool are shared: 2 each, 1 more to Cat" in phone.says.replace("\u00a0", " ")
 
@@ -353,19 +322,6 @@ def test_the_end_of_the_game_is_asked_once_and_is_the_last_of_the_other_moves(ph
         "Count and compare does the sheet agree?",
         "More from the box when somebody runs out",
     ], "one chip, and in it each in its own words, with a line"
-
-
-def test_finish_says_who_wins_where_nothing_is_paid(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points")
-    assert re.search(r"Finish the game\?</summary>", phone.text), "no hand was played"
-    assert "Finish the game? Ben wins Points" in phone.press("Write it down", {"points:Ben": 3}).says
-
-
-def test_finish_says_who_takes_a_pool_that_is_not_shared_equally(phone: Phone) -> None:
-    """PO-07: the pool goes to the player who paid least."""
-    phone.lays("Ann", "Ben", "Cat", "Dan", game="Polignac", general="on").press("Deal").press("General made")
-    takes = "Finish the game? the deal of hand 2 is taken back; Ann takes 15 from the pool"
-    assert takes in phone.says.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_stack_that_is_no_number_is_refused_beside_the_question(phone: Phone, 
     assert re.search(rf'<input(?=[^>]*name="start")(?=[^>]*value="{start}")[^>]*aria-invalid', phone.text)
 
 
-def test_everyone_sees_stacks_and_nobody_is_red_at_the_first_deal(three: Phone) -> None:
+def test_everyone_sees_stacks_and_nobody_is_red_at_the_first_deal(app: Flask, three: Phone) -> None:
     three.press("Deal")
     assert rows(three) == {"Ann": "27", "Ben": "28", "Cleo": "28"}
     assert 'class="balance down"' not in three.text
@@ -56,33 +56,25 @@ def test_everyone_sees_stacks_and_nobody_is_red_at_the_first_deal(three: Phone) 
     for page in ("overhead", "seats", "settlement", "evening", "paper"):
         assert "27" in three.open(page).page.words, page
         assert 'class="balance down"' not in three.text
+    watching = Phone(app).open(f"/t/{three.code}/me").press("Ann")
+    assert re.search(r'own-phone.*?<span class="balance stack"> ?27', watching.text)
 
 
-def test_a_watching_phone_shows_its_players_stack(app: Flask, three: Phone) -> None:
-    other = Phone(app)
-    other.open(f"/t/{three.press('Deal').code}/me").press("Ann")
-    assert re.search(r'own-phone.*?<span class="balance stack"> ?27', other.text)
-
-
-def test_a_table_that_keeps_the_score_shows_it_with_its_sign(phone: Phone) -> None:
+def test_a_table_that_keeps_the_score_shows_it_with_its_sign(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo").press("Deal")
     assert rows(phone) == {"Ann": "−3", "Ben": "−2", "Cleo": "−2"}
     assert "The score changes" in phone.says
     assert "Changes hands" not in phone.says
     assert "More from the box" not in phone.says
-
-
-def test_a_score_without_pots_is_said_player_by_player(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cleo", game="Baccara")
     phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "player:Cleo", "counters": 4})
-    assert "Ann −4, Cleo +4" in phone.says
-    other = Phone(phone.client.application)
-    other.open(f"/t/{phone.code}/me").press("Ann")
+    assert "Ann −4, Cleo +4" in phone.says, "without pots, player by player"
+    other = Phone(app).open(f"/t/{phone.code}/me").press("Ann")
     assert "lose 4" in other.says
     assert "pay" not in other.says
 
 
-def test_the_stack_that_lies_there_is_counted(app: Flask, three: Phone) -> None:
+def test_the_stack_that_lies_there_is_counted_and_amended_as_it_was(app: Flask, three: Phone) -> None:
     three.press("Deal").open("moves/count")
     assert "How many are there?" in three.says
     three.press("Count", {"either": "player:Ann", "counters": 25})
@@ -90,20 +82,21 @@ def test_the_stack_that_lies_there_is_counted(app: Flask, three: Phone) -> None:
     three.press("Count", {"either": "player:Ann", "counters": 27})
     assert memos(app, three)[-1] == "Counted Ann: 27. It matches."
     assert table_of(app, three).sheet().games[0].moves[-1].counters == -3
-    three.open("moves/count").press("Count", {"either": "pot:pool", "counters": 7})
-    assert memos(app, three)[-1] == "Counted the pool: 7. It matches."
-
-
-def test_a_count_is_amended_as_it_was_counted(app: Flask, three: Phone) -> None:
-    three.press("Deal").open("moves/count").press("Count", {"either": "player:Ann", "counters": 27})
     three.open("journal/3")
     assert three.filled("counters") == ["27"]
     three.press("See what would change", {"either": "player:Ben", "counters": 28}).press("Save")
     assert memos(app, three)[-1] == "Counted Ben: 28. It matches."
+    three.open("moves/count").press("Count", {"either": "pot:pool", "counters": 7})
+    assert memos(app, three)[-1] == "Counted the pool: 7. It matches."
 
 
-def test_a_correction_is_shown_in_stacks(three: Phone) -> None:
-    three.press("Deal").press("Cleo").open("journal/3").press("Strike it out")
+def test_a_correction_a_spreadsheet_and_an_empty_sheet_have_the_stacks(three: Phone) -> None:
+    three.press("Deal").press("Cleo").press("Deal")
+    table = list(csv.DictReader(io.StringIO(three.open("balances.csv").text)))
+    assert [row["Cleo"] for row in table] == ["0", "5", "3"][: len(table)]
+    assert [row["stack: Cleo"] for row in table] == ["30", "35", "33"][: len(table)]
+    assert "adds up to 90" in three.open("paper?empty=1").says
+    three.open("").press("Undo").open("journal/3").press("Strike it out")
     assert re.search(
         r'Cleo</th><td><span class="balance stack">35</span></td><td><span class="balance stack">28<', three.text
     )
@@ -245,8 +238,11 @@ def test_with_money_the_settlement_is_paid_in_money(phone: Phone) -> None:
     assert "Cleo: 35 (5 up, £0.25)" in phone.open("settlement.txt").text
 
 
-def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) -> None:
+def test_how_the_counters_are_kept_is_changed_later_and_read_by_who_only_watches(app: Flask, three: Phone) -> None:
+    other = Phone(app).open(f"/t/{three.code}/rules")
+    assert "Real counters on the table: everyone starts with 30 counters." in other.says
     three.press("Deal").open("rules").press("Save", {"keeps": "score"})
+    assert "Companion keeps the score" in other.open("rules").says
     assert not stacks(app, three)
     assert rows(three)["Ann"] == "−3"
     three.open("rules").press("Save", {"keeps": "counters", "start": "50"})
@@ -256,21 +252,6 @@ def test_how_the_counters_are_kept_is_changed_later(app: Flask, three: Phone) ->
     three.open("moves/stack").press("More from the box", {"player": "Ann"})
     three.open("rules").press("Save", {"keeps": "score"})
     assert three.refused == "Ann has taken more counters from the box, so there are counters on this table."
-
-
-def test_who_only_watches_reads_how_the_counters_are_kept(app: Flask, three: Phone) -> None:
-    other = Phone(app).open(f"/t/{three.code}/rules")
-    assert "Real counters on the table: everyone starts with 30 counters." in other.says
-    three.open("rules").press("Save", {"keeps": "score"})
-    assert "Companion keeps the score" in other.open("rules").says
-
-
-def test_spreadsheet_and_empty_sheet_have_the_stacks(three: Phone) -> None:
-    three.press("Deal").press("Cleo").press("Deal")
-    table = list(csv.DictReader(io.StringIO(three.open("balances.csv").text)))
-    assert [row["Cleo"] for row in table] == ["0", "5", "3"][: len(table)]
-    assert [row["stack: Cleo"] for row in table] == ["30", "35", "33"][: len(table)]
-    assert "adds up to 90" in three.open("paper?empty=1").says
 
 
 def test_an_evening_with_further_stacks_comes_to_what_the_book_of_examples_says(app: Flask, three: Phone) -> None:

@@ -27,20 +27,24 @@ def state(app: Flask, phone: Phone) -> Any:
     return table_of(app, phone).journal.state
 
 
-def test_a_card_that_is_won_asks_what_lay_there_and_pays_it(app: Flask, dealt: Phone) -> None:
+def test_a_card_that_is_won_asks_what_lay_there_and_pays_it(
+    app: Flask, dealt: Phone, another: Callable[[], Phone]
+) -> None:
+    """Until then the board shows the sum alone; Undo takes the card and what lay there back together."""
+    before = state(app, dealt)
+    assert 'aria-label="Ace"' in dealt.text and 'aria-label="Ace 3"' not in dealt.text
+    assert 'aria-label="Ace"' in another().open(f"/t/{dealt.code}").text
+    assert "on the board <b>11</b>" in dealt.text and "that is Ace" not in dealt.says
     assert "Ben, Ace: what lay there?" in wins(dealt, "ace", "Ben").says
     assert [words for words in dealt.buttons if words.isdigit()] == [f"{number}" for number in range(1, 9)]
     dealt.press("7")
+    assert 'aria-label="Ace 0"' in dealt.text and 'aria-label="King"' in dealt.text
     assert state(app, dealt).balances["Ben"] == -2 + 7
     assert state(app, dealt).pots == {"ace": 0, "king": 2, "queen": 1, "knave": 1}
     assert "Ben takes 7 from Ace" in dealt.says
     scored = score(read_sheet(dealt.open("sheet.json").text.encode()))
     assert scored["balances"] == state(app, dealt).balances
-
-
-def test_undo_takes_back_the_card_and_what_lay_there_together(app: Flask, dealt: Phone) -> None:
-    before = state(app, dealt)
-    wins(dealt, "ace", "Ben", 7).press("Undo")
+    dealt.open("").press("Undo")
     assert state(app, dealt) == before
     dealt.press("Redo")
     assert state(app, dealt).balances["Ben"] == 5
@@ -53,19 +57,25 @@ def test_what_was_said_of_a_card_stays_and_the_last_ones_follow(app: Flask, deal
     assert state(app, dealt).balances == {"Ann": -2, "Ben": 2, "Cat": 3, "Dan": -2, "Eve": -2}
 
 
-def test_where_only_one_number_can_be_nothing_is_asked(app: Flask, phone: Phone) -> None:
+def test_where_only_one_number_can_be_nothing_is_asked_and_many_counters_are_typed(app: Flask, phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Newmarket").press("Deal")
     assert " data-again>" not in phone.text, "a card is won once, though a hand trembles"
     assert state(app, phone.press("A")).balances["Ann"] == -1
+    phone.lays(*FIVE, game="Newmarket", ante=9).press("Deal")
+    wins(phone, "king", "Dan").press("Write it down", {"lay": "30"})
+    assert state(app, phone).balances["Dan"] == 21
 
 
-def test_a_number_that_cannot_be_is_refused_and_nothing_is_written(app: Flask, dealt: Phone) -> None:
+def test_a_number_that_cannot_be_and_a_card_that_was_won_already_are_refused(app: Flask, dealt: Phone) -> None:
     before = table_of(app, dealt).version
     dealt.send("moves/played?pot=ace&player=Ben", {"lay": "9"})
     assert "The ace: from 1 to 8 can lie there in this hand, not 9. Count again" in dealt.refused
     dealt.send("moves/played?pot=ace&player=Ben", {"lay": "many"})
     assert "What lay there?" in dealt.refused
     assert table_of(app, dealt).version == before
+    wins(dealt, "ace", "Ben", 7)
+    assert dealt.send("moves/played", {"pot": "ace", "player": "Cat", "lay": "7"}).status == 409
+    assert "already been played" in dealt.says
 
 
 def test_counters_that_were_laid_by_taps_are_known(app: Flask, phone: Phone) -> None:
@@ -75,43 +85,13 @@ def test_counters_that_were_laid_by_taps_are_known(app: Flask, phone: Phone) -> 
     assert state(app, phone).balances["Ann"] == 0
 
 
-def test_who_said_nothing_is_offered_no_deal_as_last_time(dealt: Phone) -> None:
-    wins(dealt, "ace", "Ben", 7).open("?move=out&player=Cat")
-    dealt.press("Write it down", {f"cards_left:{name}": 1 for name in FIVE if name != "Cat"})
-    assert "Same as last time, and deal" not in dealt.buttons
-
-
-def test_until_then_the_board_shows_the_sum_alone(dealt: Phone) -> None:
-    assert 'aria-label="Ace"' in dealt.text and 'aria-label="Ace 3"' not in dealt.text
-    assert "on the board <b>11</b>" in dealt.text and "that is Ace" not in dealt.says
-    wins(dealt, "ace", "Ben", 7)
-    assert 'aria-label="Ace 0"' in dealt.text and 'aria-label="King"' in dealt.text
-
-
 def test_counters_that_stay_for_the_next_hand_are_shown_as_their_sum(dealt: Phone) -> None:
     wins(dealt, "ace", "Ben", 2).open("?move=out&player=Cat")
     dealt.press("Write it down", {f"cards_left:{name}": 1 for name in FIVE if name != "Cat"})
+    assert "Same as last time, and deal" not in dealt.buttons, "nobody said what they laid"
     assert 'aria-label="King"' in dealt.text and 'aria-label="Ace 0"' in dealt.text
     assert "Correct that deal in the journal" in wins(dealt.press("Deal"), "king", "Dan").says
     assert "Correct that deal in the journal" not in wins(dealt, "ace", "Dan").says
-
-
-def test_phones_that_watch_see_no_more_than_is_known(dealt: Phone, another: Callable[[], Phone]) -> None:
-    assert 'aria-label="Ace"' in another().open(f"/t/{dealt.code}").text
-
-
-def test_many_counters_are_typed(app: Flask, phone: Phone) -> None:
-    phone.lays(*FIVE, game="Newmarket", ante=9).press("Deal")
-    wins(phone, "king", "Dan").press("Write it down", {"lay": "30"})
-    assert state(app, phone).balances["Dan"] == 21
-
-
-def test_a_card_that_was_won_already_is_refused_whatever_lay_there(dealt: Phone) -> None:
-    path, sent = wins(dealt, "ace", "Ben").request_of("7")
-    dealt.send(path, sent)
-    again = {"pot": "ace", "player": "Cat", "lay": "7"}
-    assert dealt.send("moves/played", again).status == 409
-    assert "already been played" in dealt.says
 
 
 def test_a_deal_that_was_corrected_by_hand_was_said(app: Flask, dealt: Phone) -> None:

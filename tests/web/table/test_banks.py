@@ -1,62 +1,13 @@
-"""Every game in the catalogue can be laid, and none of its pages fails, whatever its moves ask."""
+"""Who keeps the bank, what is staked against it, and ties."""
 
 import re
 
 import pytest
 
-from companion.engine.reports.offers import offers
-from companion.games import catalogue
-from companion.shelf import shelf
-from tests.tools.evening import the_game
 from tests.tools.phone import Phone
 from tests.web.table.test_routes import table_of
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
-LOOKS = ["", "seats", "rules", "how-to-play", "journal", "journal/1", "games"]
-
-
-def walks(phone: Phone, key: str) -> None:
-    """Opens every page of the table, and the form of every move."""
-    for page in [*LOOKS, *(f"moves/{name}" for name in the_game(key).by_name)]:
-        assert phone.open(page).status == 200, page
-    for name in re.findall(r"moves/(\w+)", phone.open("seats").text):
-        assert name in the_game(key).by_name
-
-
-@pytest.mark.parametrize("key", catalogue())
-def test_a_table_is_laid_and_looked_at(phone: Phone, key: str) -> None:
-    phone.lays(*FOUR, game=the_game(key).title)
-    assert phone.says.count("Seats") >= 1, "the seats can be reached"
-    walks(phone, key)
-    phone.open("")
-    deals = [button for button in phone.buttons if button.startswith("Deal hand")]
-    assert not deals or "deal" in the_game(key).by_name
-    if deals:
-        walks(phone.press(deals[0]), key)
-
-
-@pytest.mark.parametrize("key", catalogue())
-def test_what_takes_a_hand_back_is_two_taps_away_and_the_end_is_not_between(phone: Phone, key: str) -> None:
-    phone.lays(*FOUR, game=the_game(key).title)
-    for _ in range(2):
-        foot = phone.text.partition('<footer class="action-bar">')[2]
-        assert "/undo" in foot and "moves/finish" not in foot, "nobody who deals or takes back ends the game"
-        ways = {each.kind.name for each in offers(table_of(phone.client.application, phone).journal.state, ())}
-        assert all(f"moves/{name}" in phone.text for name in ways & {"misdeal", "abandon"}), "one opens, one writes"
-        newest = max(map(int, re.findall(r"/journal/(\d+)", phone.text)))
-        if newest > 1:
-            assert "Strike it out" in phone.open(f"journal/{newest}").says
-        phone.open("")
-        if deals := [button for button in phone.buttons if button.startswith("Deal hand")]:
-            phone.press(deals[0])
-
-
-@pytest.mark.parametrize("key", sorted(key for key, told in shelf().items() if told.game.scored))
-def test_nothing_is_said_of_a_pool_that_a_game_of_points_does_not_have(phone: Phone, key: str) -> None:
-    phone.lays(*FOUR, game=shelf()[key].name, each=30)
-    for state in ("between hands", "in a hand"):
-        assert not {"pool 0", "0 in the pool"} & {*re.findall("pool 0|0 in the pool", phone.open("").says)}, state
-        phone.open("moves/deal").press(phone.buttons[-1])
 
 
 def test_a_round_against_the_bank_is_written_down(phone: Phone) -> None:

@@ -1,19 +1,14 @@
 """What only one can have, at every table that asks phones for it: said by two, it is for the writer to decide."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
-
-import pytest
-from flask import Flask
 
 from companion.engine.changes import Change
 from companion.engine.errors import Illegal
 from companion.engine.game import State
 from companion.engine.hands import deal_along
 from companion.engine.playing import play
-from companion.games import catalogue
-from companion.shelf import shelf
-from companion.web.table.phones import PhoneQuestion, question_at
+from companion.web.table.phones import PhoneQuestion
 from tests.tools.phone import Phone
 from tests.web.table.test_replies import phone_of, told
 
@@ -41,37 +36,6 @@ OF_ONE = {
     "Uno": "out",
 }
 """What phones are asked that only one can have, by games."""
-
-
-def tables() -> Iterator[tuple[str, list[str]]]:
-    """The players of a table of every game that people write down, of the books and of the shelf, by its title."""
-    five = ["Ann", "Ben", "Cat", "Dan", "Eve"]
-    for game in catalogue().values():
-        if not game.of_the_house and game.key not in ("bridge", "points-game") and "loto" not in game.key:
-            seats = [number for number in game.seats if number <= 5]
-            yield game.title, five[: max(seats)]
-    for known in shelf().values():
-        least, most = known.players[0], known.players[-1]
-        yield known.opening.title, five[: min(max(least, 3), most, 5)]
-
-
-TABLES = dict(tables())
-
-
-def asked(app: Flask, writer: Phone) -> PhoneQuestion | None:
-    return question_at(app.extensions["companion"].tables.find(writer.code))
-
-
-def begun(app: Flask, phone: Phone, title: str) -> tuple[Phone, PhoneQuestion | None]:
-    """The writer of a hand, and what each player is asked once nothing is said before it any more."""
-    writer = phone.lays(*TABLES[title], game=title)
-    if any(button.startswith("Deal") for button in writer.open("").buttons):
-        writer.press("Deal")
-    found = asked(app, writer)
-    if found and found.kind.name == "said":
-        writer.open("").press("Write it down", {f"bid:{name}": 0 for name in found.rows})
-        found = asked(app, writer)
-    return writer, found
 
 
 def says(phone: Phone, question: PhoneQuestion, *names: str) -> Phone:
@@ -114,17 +78,9 @@ def decided(state: State[Any, Any], question: PhoneQuestion, one: str, two: str)
     return found
 
 
-def test_no_other_game_asks_phones_for_what_only_one_can_have(app: Flask, phone: Phone) -> None:
-    for title in TABLES.keys() - OF_ONE.keys():
-        _, question = begun(app, phone, title)
-        assert not (question and question.marks), title
-
-
-@pytest.mark.parametrize("title", OF_ONE)
-def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another: Another, title: str) -> None:
-    """One phone, a late one, two, the writer against them, and one that takes it back."""
-    writer, question = begun(app, phone, title)
-    assert question and [mark.name for mark in question.marks] == OF_ONE[title].split()
+def said_by_two(writer: Phone, question: PhoneQuestion, another: Another) -> list[Phone]:
+    """One phone, a late one, two, the writer against them, and one that takes it back; their phones."""
+    tables = writer.client.application.extensions["companion"].tables
     one, two = list(question.rows)[-2:]
     phones = [phone_of(name, writer, another) for name in (one, two)]
     for mark in question.marks:
@@ -146,7 +102,7 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         for each in phones:
             heard = each.open("").says.replace("10 ♦ ", "10♦")
             assert f"{both}: {DECIDES}" in heard and SENT not in heard
-        before = app.extensions["companion"].tables.find(writer.code).version
+        before = tables.find(writer.code).version
         sends(writes(writer, question))
         assert (writer.status, writer.refused.startswith(both)) == (422, True), writer.refused
         if writer.filled("heard"):
@@ -157,7 +113,7 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         choices = [mark.named(one), mark.named(two), *([] if mark.required else [""])]  # type: ignore[attr-defined]
         for choice in choices:
             assert both not in sends(writes(writer, question), "/try", **{of_one: choice}).text
-        assert app.extensions["companion"].tables.find(writer.code).version == before
+        assert tables.find(writer.code).version == before
         # taken back
         says(phones[1], question)
         assert of_one in told(writer)[one]
@@ -166,25 +122,23 @@ def test_what_only_one_can_have_is_said_by_two(app: Flask, phone: Phone, another
         tried = sends(writes(writer, question), "/try", **{of_one: choices[1]}).text
         assert "by phone" not in tried and "each say" not in tried, "the writer's tap counts"
         says(phones[0], question)
+    return phones
 
 
-@pytest.mark.parametrize("title", OF_ONE)
-def test_both_phones_say_what_was_written_in_the_end(app: Flask, phone: Phone, another: Another, title: str) -> None:
-    writer, question = begun(app, phone, title)
-    assert question
-    services, mark = app.extensions["companion"], question.marks[0]
+def written_in_the_end(writer: Phone, question: PhoneQuestion, phones: list[Phone]) -> None:
+    """Both phones, which said it, are told what was written, where a hand is known."""
+    tables, mark = writer.client.application.extensions["companion"].tables, question.marks[0]
     one, two = list(question.rows)[-2:]
-    phones = [phone_of(name, writer, another) for name in (one, two)]
     for each in phones:
         says(each, question, mark.name)
-    state = services.tables.find(writer.code).journal.state
+    state = tables.find(writer.code).journal.state
     deal = deal_along(state, question.kind)
     state = play(state, deal).state if deal else state
     move = state.game.read_move({"move": question.kind.name} | decided(state, question, one, two))
     try:
         play(state, move)
     except Illegal:
-        pytest.skip("no such hand is known")
-    services.tables.record(writer.code, None, None, lambda _: [Change.play(each) for each in (deal, move) if each])
+        return
+    tables.record(writer.code, None, None, lambda _: [Change.play(each) for each in (deal, move) if each])
     written = [f"Written down: “{mark.says}” – " in each.open("").says for each in phones]
-    assert written == [True, True]
+    assert written == [True, True], "the phones aren't told what was written in the end"
