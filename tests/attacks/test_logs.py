@@ -27,33 +27,26 @@ def secrets_of(phone: Phone, invitation: str) -> list[str]:
     return [held.value, device, invitation]
 
 
-def test_a_page_that_breaks_logs_no_secret(app: Flask, owner: Phone, log, monkeypatch) -> None:
+def test_neither_a_refusal_nor_a_page_that_breaks_logs_a_secret(app: Flask, owner: Phone, log, monkeypatch) -> None:
     def breaks(**_: object) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
-    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
-    secrets = secrets_of(owner, invitation)
-    for endpoint in ("devices.invitation", "devices.take", "table.move", "table.page"):
-        monkeypatch.setitem(app.view_functions, endpoint, breaks)
-    statuses = [
-        owner.open(f"/in/{invitation}").status,
-        owner.send(f"/in/{invitation}?secret={secrets[1]}").status,
-        owner.send(f"/t/{owner.code}/moves/deal").status,
-        owner.open(f"/t/{owner.code}?token={invitation}").status,
-    ]
-    assert statuses == [500] * 4
-    assert "the cat sat on the tablet" in log.text, "what broke is told"
-    assert "/in/<token>" in log.text, "and where"
-    for secret in secrets:
-        assert secret not in log.text
-
-
-def test_a_refusal_logs_no_secret(app: Flask, owner: Phone, log) -> None:
     invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
     secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
     owner.send("moves/deal")
     owner.send(f"moves/deal?secret={secrets[1]}", Origin="http://evil.example")
     owner.open("/in/not-an-invitation").open(f"/t/AAAAA/pencil/{invitation}")
+    for endpoint in ("devices.invitation", "devices.take", "table.move", "table.page"):
+        monkeypatch.setitem(app.view_functions, endpoint, breaks)
+    statuses = [
+        owner.open(f"/in/{invitation}").status,
+        owner.send(f"/in/{invitation}?secret={secrets[1]}").status,
+        owner.send("moves/deal").status,
+        owner.open(f"?token={invitation}").status,
+    ]
+    assert statuses == [500] * 4
+    assert "the cat sat on the tablet" in log.text, "what broke is told"
+    assert "/in/<token>" in log.text, "and where"
     for secret in secrets:
         assert secret not in log.text
 

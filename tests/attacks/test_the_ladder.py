@@ -15,7 +15,7 @@ from tests.attacks.posts import SENT
 from tests.attacks.routes import NEEDS, at, routes_of
 from tests.tools.phone import NAVIGATION, Phone
 
-NEVER = ("watcher's link", "other table", "forged cookie")
+NEVER = ("stranger", "watcher's link", "other table", "forged cookie")
 LOST = ("removed", "taken back", "gave it away", "no player's")
 """How a device loses its rung."""
 ELSEWHERE = {
@@ -70,6 +70,7 @@ def never_had_it(owner: Phone, app: Flask) -> dict[str, Phone]:
     forged.client.set_cookie("companion", value[:5] + ("A" if value[5] != "A" else "B") + value[6:])
     link = next(word for word in owner.open("follow").says.split() if word.startswith("http"))
     return {
+        "stranger": Phone(app),
         "watcher's link": Phone(app).open(urlsplit(link).path),
         "other table": Phone(app).joins().lays().lets_write(Phone(app)),
         "forged cookie": forged,

@@ -94,16 +94,13 @@ def test_a_sheet_is_read_from_a_file_and_a_code_however_it_is_typed(tmp_path: Pa
     assert sent_out(tmp_path, result.stdout.strip().lower()) == write_sheet(read_sheet(GOOD[0].read_bytes())).encode()
 
 
-def test_only_what_counts_goes_out(house: House) -> None:
+def test_only_what_counts_and_stands_goes_out(house: House) -> None:
     """The first hand was struck, the second amended, the third undone and then its deal struck."""
     house.taps(DEAL, won("Ann"), DEAL, SPOILT, DEAL, won("Cat"), undoes)
     house.taps(strikes(3), strikes(2), amends(5, won("Dan")), strikes(6))
     (game,) = json.loads(sent_out(house.folder, house.code))["games"]
     assert game["moves"] == [{"move": "deal"}, {"move": "won", "player": "Dan"}]
-
-
-def test_what_stands_no_longer_does_not_go_out(house: House) -> None:
-    house.taps(DEAL, won("Ann"), strikes(2))
+    house.taps(strikes(4))
     assert house.table.journal.conflicts
     (game,) = json.loads(sent_out(house.folder, house.code))["games"]
     assert game["moves"] == []
@@ -137,18 +134,13 @@ def test_a_bad_sheet_is_refused_before_a_database_is_made(tmp_path: Path, text: 
     assert not data.exists()
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    assert "can't be read" in refused(run(tmp_path / "data", "import", str(tmp_path / "none.json")), 2)
-
-
-def test_a_table_that_is_not_there_is_refused(tmp_path: Path, house: House) -> None:
-    assert refused(run(tmp_path, "export", "NOPE2"), 1) == "There is no table NOPE2 here."
-
-
-def test_where_there_are_no_tables_none_is_made_by_looking(tmp_path: Path) -> None:
+def test_a_file_and_a_table_that_are_not_there_are_refused(tmp_path: Path, house: House) -> None:
     data = tmp_path / "data"
+    assert "can't be read" in refused(run(data, "import", str(tmp_path / "none.json")), 2)
     refused(run(data, "export", "NOPE2"), 1)
-    assert not data.exists()
+    assert not data.exists(), "none is made by looking"
+    assert refused(run(house.folder, "export", "NOPE2"), 1) == "There is no table NOPE2 here."
+    assert "There is no table" in refused(run(house.folder, "export", "\udcff"), 1)
 
 
 @pytest.mark.parametrize("arguments", [("export", "NOPE2"), ("import", "-")])
@@ -172,10 +164,6 @@ def test_an_empty_file_holds_no_tables_and_stays_empty(tmp_path: Path, arguments
     (tmp_path / FILE).touch()
     assert "There are no tables" in refused(run(tmp_path, *arguments), 1)
     assert (tmp_path / FILE).read_bytes() == b""
-
-
-def test_a_code_that_no_terminal_can_print_is_no_table(tmp_path: Path, house: House) -> None:
-    assert "There is no table" in refused(run(house.folder, "export", "\udcff"), 1)
 
 
 # A long sheet: each move is played once, before anything is written.

@@ -177,11 +177,8 @@ def test_with_lines_one_sheet_a_line_gives_one_line_a_sheet() -> None:
     assert '"Zoë": 0' in result.stdout
 
 
-def test_no_lines_no_answers() -> None:
+def test_without_a_sheet_the_command_says_what_it_wants_and_no_lines_no_answers() -> None:
     assert run("", "--lines").stdout == ""
-
-
-def test_without_a_sheet_the_command_says_what_it_wants() -> None:
     result = CliRunner().invoke(main, ["score"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert "name a score sheet" in result.stderr

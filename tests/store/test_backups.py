@@ -287,25 +287,14 @@ def test_a_backup_that_fails_leaves_the_older_one_and_no_half_one(house: House, 
     assert kept.read_bytes() == before
 
 
-def later(file: Path) -> None:
-    """Something is written to a database a while after its backup."""
-    os.utime(file, (time.time() + 60, time.time() + 60))
-
-
-def test_one_backup_a_day_and_the_newest_seven_are_kept(house: House) -> None:
+def test_one_backup_a_day_and_the_newest_seven_are_kept_also_where_the_clock_was_ahead(house: House) -> None:
     others = {backup(house.folder).name}
-    days = [DAY + timedelta(days=number) for number in range(10)]
-    for day in days:
-        assert daily(house.folder, day)
-    assert in_folder(house.folder / FOLDER) == others | {f"daily-{day}.sqlite3" for day in days[-MAX_DAILY_BACKUPS:]}
+    for ahead in (30, 0):
+        days = [DAY + timedelta(days=ahead + number) for number in range(10)]
+        made = [daily(house.folder, day) for day in days]
+        kept = {f"daily-{day}.sqlite3" for day in days[-MAX_DAILY_BACKUPS:]}
+        assert all(made) and in_folder(house.folder / FOLDER) == others | kept
     assert MAX_DAILY_BACKUPS == 7
-
-
-def test_a_clock_that_was_ahead_costs_no_backup(house: House) -> None:
-    for days in range(MAX_DAILY_BACKUPS):
-        daily(house.folder, DAY + timedelta(days=30 + days))
-    made = [daily(house.folder, DAY + timedelta(days=days)) for days in range(MAX_DAILY_BACKUPS)]
-    assert in_folder(house.folder / FOLDER) == {file.name for file in made if file}
 
 
 def test_the_backup_of_a_day_is_made_again_only_where_something_was_written(house: House) -> None:
@@ -314,19 +303,11 @@ def test_the_backup_of_a_day_is_made_again_only_where_something_was_written(hous
     os.utime(file, (time.time() + 60, time.time() + 60))
     assert daily(house.folder, DAY) is None
     house.taps(DEAL)
-    os.utime(file, (1, 1))
+    os.utime(house.folder / FILE, (1, 1))  # the move is only in the log
+    os.utime(file, (2, 2))
     assert daily(house.folder, DAY) == file
     restore(house.folder / "other", file)
     assert entries(house.folder / "other", house.code) == 2
-
-
-def test_a_move_that_is_only_in_the_log_has_the_backup_of_the_day_made_again(house: House) -> None:
-    file = daily(house.folder, DAY)
-    assert file
-    house.taps(DEAL)
-    os.utime(house.folder / FILE, (1, 1))
-    os.utime(file, (2, 2))
-    assert daily(house.folder, DAY) == file
 
 
 def test_a_closed_house_of_which_there_is_a_backup_needs_none(left: Path) -> None:
@@ -336,20 +317,13 @@ def test_a_closed_house_of_which_there_is_a_backup_needs_none(left: Path) -> Non
     assert daily(left, DAY) is None
 
 
-def test_half_a_backup_of_the_same_day_is_in_nobodys_way(house: House) -> None:
+@pytest.mark.parametrize("day", [DAY, DAY - timedelta(days=8)])
+def test_half_a_backup_that_a_killed_server_left_is_cleared_away(house: House, day: date) -> None:
     folder = house.folder / FOLDER
     folder.mkdir()
-    (folder / f"daily-{DAY}.sqlite3.part").write_bytes(b"half a backup" * 400)
+    (folder / f"daily-{day}.sqlite3.part").write_bytes(b"half a backup" * 400)
+    (folder / f"daily-{day}.sqlite3.part-journal").write_bytes(b"and its journal")
     assert daily(house.folder, DAY)
-    assert in_folder(folder) == {f"daily-{DAY}.sqlite3"}
-
-
-def test_what_a_killed_server_left_of_a_backup_is_cleared_away(house: House) -> None:
-    folder = house.folder / FOLDER
-    folder.mkdir()
-    (folder / "daily-2026-05-01.sqlite3.part").write_bytes(b"half a backup")
-    (folder / "daily-2026-05-01.sqlite3.part-journal").write_bytes(b"and its journal")
-    daily(house.folder, DAY)
     assert in_folder(folder) == {f"daily-{DAY}.sqlite3"}
 
 

@@ -102,14 +102,9 @@ def test_missing_lines_are_worked_out_batch_by_batch(house: House, monkeypatch) 
     assert list(evenings(house).catch_up()) == []
 
 
-def test_a_disk_that_takes_no_line_ends_working_them_out(house: House, monkeypatch) -> None:
+def test_a_disk_that_takes_no_line_ends_working_them_out_and_shows_it_for_this_once(house: House, monkeypatch) -> None:
     monkeypatch.setattr(house.database, "is_in_place", lambda: False)
     assert list(evenings(house).catch_up()) == []
-    assert house.rows("evenings") == []
-
-
-def test_a_disk_that_takes_no_line_shows_it_for_this_once(house: House, monkeypatch) -> None:
-    monkeypatch.setattr(house.database, "is_in_place", lambda: False)
     assert line(house).code == house.code
     assert house.rows("evenings") == []
 

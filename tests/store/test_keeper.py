@@ -69,17 +69,9 @@ def test_what_an_update_left_to_do_is_done_a_step_a_tick(house: House) -> None:
     assert list(work) == [1, 2]
 
 
-def test_one_is_made_when_a_game_is_over(house: House, clock: Clock, held: Callable[..., int]) -> None:
-    clock.passes(0)
-    house.taps(DEAL, won("Ann"))
-    clock.passes(1)
-    assert held() == 1
-    house.taps(FINISH)
-    clock.passes(1)
-    assert held() == 4
-
-
-def test_one_is_made_after_some_quiet_minutes(house: House, clock: Clock, held: Callable[..., int]) -> None:
+def test_one_is_made_after_some_quiet_minutes_and_when_a_game_is_over(
+    house: House, clock: Clock, held: Callable[..., int]
+) -> None:
     clock.passes(0)
     house.taps(DEAL)
     clock.passes(QUIET_SECONDS - 1)
@@ -88,6 +80,12 @@ def test_one_is_made_after_some_quiet_minutes(house: House, clock: Clock, held: 
     assert held() == 1
     clock.passes(1)
     assert held() == 3
+    house.taps(DEAL, won("Ann"))
+    clock.passes(1)
+    assert held() == 3
+    house.taps(FINISH)
+    clock.passes(1)
+    assert held() == 6
 
 
 def test_one_is_made_every_hour_though_they_play_on(house: House, clock: Clock, held: Callable[..., int]) -> None:
@@ -115,11 +113,18 @@ def stick(kept: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return kept.second
 
 
-def test_every_backup_is_made_in_the_second_place_too(clock: Clock, stick: Path, held: Callable[..., int]) -> None:
-    stick.mkdir()
+def test_every_backup_is_made_in_the_second_place_too_once_that_is_there(
+    house: House, clock: Clock, stick: Path, held: Callable[..., int]
+) -> None:
     clock.passes(0)
-    assert held() == held(stick) == 1
+    house.taps(DEAL)
+    stick.mkdir()
+    clock.passes(1)
+    assert held(stick) == 2, "a stick that is put in is brought up to date at once"
     assert clock.kept.notices() == []
+    house.taps(won("Ann"))
+    clock.passes(BACKUP_SECONDS)
+    assert held() == held(stick) == 3
 
 
 def test_a_stick_that_is_not_there_is_told_once_and_none_is_made(
@@ -130,17 +135,6 @@ def test_a_stick_that_is_not_there_is_told_once_and_none_is_made(
     assert clock.kept.notices() == [NO_SECOND_PLACE]
     assert caplog.messages == [f"The second place for backups is not there: {stick}"]
     assert held() == 1 and not stick.exists()
-
-
-def test_a_stick_that_is_put_back_is_brought_up_to_date_at_once(
-    house: House, clock: Clock, stick: Path, held: Callable[..., int]
-) -> None:
-    clock.passes(0)
-    house.taps(DEAL)
-    stick.mkdir()
-    clock.passes(1)
-    assert held(stick) == 2
-    assert clock.kept.notices() == []
 
 
 def test_the_empty_folder_of_a_stick_that_was_taken_out_is_not_the_stick(

@@ -45,24 +45,20 @@ def test_the_pencil_is_taken_back(laid: House) -> None:
     refused(laid, theirs)
 
 
-def test_what_is_taken_back_at_one_table_is_kept_at_another(laid: House) -> None:
+def test_what_is_taken_back_or_handed_on_at_one_table_is_kept_at_another(laid: House) -> None:
     other = laid.tables.lay(sheet()).code
     for code in (laid.code, other):
-        laid.pencils.know(code, BEN, pencil=True)
+        for phone in (ANN, BEN):
+            laid.pencils.know(code, phone, pencil=True)
     theirs = laid.pencils.invite(other, BEN, gives_away=False)
     laid.pencils.invite(laid.code, BEN, gives_away=False)
     laid.pencils.take_back(laid.code, hashed(BEN))
     assert laid.pencils.invitation(theirs, BEN)
-    found = laid.pencils.find(other, BEN)
-    assert found and found.pencil
-
-
-def test_who_hands_the_pencil_of_one_table_on_keeps_that_of_another(laid: House) -> None:
-    other = laid.tables.lay(sheet()).code
-    laid.pencils.know(other, ANN, pencil=True)
-    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), BEN)
-    found = laid.pencils.find(other, ANN)
-    assert found and found.pencil
+    laid.pencils.accept(laid.pencils.invite(laid.code, ANN, gives_away=True), CAT)
+    assert writers(laid) == [CAT]
+    for phone in (ANN, BEN):
+        found = laid.pencils.find(other, phone)
+        assert found and found.pencil
 
 
 def test_an_invitation_is_looked_at_when_it_is_used_up(laid: House, monkeypatch: pytest.MonkeyPatch) -> None:

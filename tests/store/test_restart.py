@@ -80,14 +80,19 @@ def test_a_table_that_nobody_plays_at_any_more_is_kept_no_longer(house: House, m
     assert house.table == played and house.table is not played
 
 
-def test_the_table_asked_for_last_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_of_many_tables_and_that_asked_for_last_stay_ready(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
     house.restart()
     kept = house.table
-    house.tables.lay(sheet())
-    assert house.table is kept
-    house.tables.lay(sheet())
-    assert house.table is kept
+    for _ in range(2):
+        house.tables.lay(sheet())
+        assert house.table is kept
+    first, second, third = (house.tables.lay(sheet()) for _ in range(3))
+    assert house.tables.find(third.code) is third
+    assert house.tables.find(second.code) is second
+    assert house.tables.find(first.code) is not first
 
 
 def test_an_undone_amendment_comes_back_as_a_move_of_its_own_game(house: House) -> None:
@@ -108,15 +113,6 @@ def test_an_edition_that_nobody_knows_here_is_never_taken_for_another(house: Hou
     with pytest.raises(Unreadable) as refused:
         house.tables.find(house.code)
     assert "edition 9" in str(refused.value.__cause__)
-
-
-def test_the_newest_of_many_tables_stays_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MAX_CACHED_TABLES", 2)
-    house.restart()
-    first, second, third = (house.tables.lay(sheet()) for _ in range(3))
-    assert house.tables.find(third.code) is third
-    assert house.tables.find(second.code) is second
-    assert house.tables.find(first.code) is not first
 
 
 def test_a_table_that_is_gone_hides_none_that_is_there(house: House) -> None:

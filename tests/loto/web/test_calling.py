@@ -67,11 +67,7 @@ def test_the_app_draws_from_a_bag_that_was_settled_at_the_deal(app: Flask, phone
     assert drawn(app, phone) == bag(seed)[:3]
     phone.press("Undo").press("Draw")
     assert drawn(app, phone) == bag(seed)[:3], "a number put back is the next to come"
-
-
-def test_an_export_of_an_open_hand_does_not_give_the_seed_away(app: Flask, phone: Phone) -> None:
-    loto(app, phone).press("Draw")
-    assert seed_of(app, phone) not in write_sheet(table_of(app, phone).sheet())
+    assert seed not in write_sheet(table_of(app, phone).sheet()), "nor does an export give it away"
 
 
 def test_the_seed_is_revealed_with_the_card_and_checked_with_the_sheet(app: Flask, phone: Phone, another) -> None:
@@ -146,13 +142,6 @@ def test_a_claim_is_withdrawn_from_its_own_phone_alone(app: Flask, phone: Phone,
     assert cat.client.post(f"/t/{phone.code}/loto/dismiss", data=withdrawn).status_code == 403
 
 
-def test_a_good_claim_is_refused_by_itself(app: Flask, phone: Phone) -> None:
-    stand_at_5(app, phone).press("5", of="5").press("Ben", {"prize": "row"}).press("Cat claims it")
-    assert "Pay Ben and Cat" in phone.says
-    phone.press("Not this one")
-    assert "Pay Cat alone" in phone.says, "Ben has the row all the same"
-
-
 def test_before_one_alone_is_paid_who_stands_there_too_is_named(app: Flask, phone: Phone) -> None:
     stand_at_5(app, phone).press("5", of="5").press("Ben", {"prize": "row"})
     assert "Cat could claim it with the same number, too." in phone.says
@@ -161,6 +150,10 @@ def test_before_one_alone_is_paid_who_stands_there_too_is_named(app: Flask, phon
     assert table_of(app, phone).journal.state.pots["row"] == 2
     phone.press("Pay Ben alone")
     assert table_of(app, phone).journal.state.pots["row"] == 0
+    phone.press("Undo").press("Cat claims it")
+    assert "Pay Ben and Cat" in phone.says
+    phone.press("Not this one")
+    assert "Pay Cat alone" in phone.says, "a good claim is refused by itself: Ben has the row all the same"
 
 
 def test_two_who_have_it_since_different_numbers_are_told_apart(app: Flask, phone: Phone) -> None:
@@ -179,23 +172,19 @@ def test_a_claim_is_over_with_its_hand(app: Flask, phone: Phone, another) -> Non
     assert "Ben doesn't have" in phone.open("").says, "he claims anew"
 
 
-def test_a_paid_claim_waits_again_when_its_payment_is_undone(app: Flask, phone: Phone) -> None:
-    loto(app, phone, prizes="quarters")
-    until(app, phone, 1, 1)
-    phone.press("Ben", {"prize": "row"}).press("Pay Ben")
-    assert "Pay Ben" not in phone.says and 'data-claims="0"' in phone.text
-    phone.press("Undo")
-    assert "Pay Ben" in phone.says and 'data-claims="1"' in phone.text
-
-
-def test_a_prize_that_is_paid_is_not_claimed_again(app: Flask, phone: Phone, another) -> None:
+def test_a_prize_that_is_paid_is_not_claimed_again_and_waits_again_when_that_is_undone(
+    app: Flask, phone: Phone, another
+) -> None:
     loto(app, phone, prizes="quarters")
     until(app, phone, 1, 1)
     cat = follows(phone, another, "Cat")
     phone.open("").press("Ben", {"prize": "row"}).press("Pay Ben")
+    assert "Pay Ben" not in phone.says and 'data-claims="0"' in phone.text
     cat.press("I have a row!")
     assert cat.status == 409 and "nothing to claim" in cat.says
     assert 'data-claims="0"' in phone.open("").text
+    phone.press("Undo")
+    assert "Pay Ben" in phone.says and 'data-claims="1"' in phone.text
 
 
 def test_a_player_with_two_devices_claims_on_either(app: Flask, phone: Phone, another) -> None:
@@ -248,7 +237,7 @@ def test_what_the_losers_have_covered_is_asked_where_nothing_tells_it(app: Flask
     assert table_of(app, phone).journal.state.balances == {"Ann": 0, "Ben": -10, "Cat": 0, "Dan": 10}
 
 
-def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone) -> None:
+def test_the_app_watches_only_where_the_caller_lets_it_and_claims_by_one_tap(app: Flask, phone: Phone) -> None:
     loto(app, phone, prizes="quarters")
     until(app, phone, 1, 1)
     assert "Ben has a row on card 1" not in phone.says
@@ -256,11 +245,6 @@ def test_the_app_watches_only_where_the_caller_lets_it(app: Flask, phone: Phone)
     assert "Ben has a row on card 1" in phone.open("").says
     phone.press("Let people watch")
     assert "Ben has a row on card 1" not in phone.open("").says
-
-
-def test_what_the_app_sees_is_claimed_by_one_tap(app: Flask, phone: Phone) -> None:
-    loto(app, phone, prizes="quarters")
-    until(app, phone, 1, 1)
     phone.press("Let Companion watch").open("").press("It is claimed", of="Ben").press("Pay Ben")
     assert table_of(app, phone).journal.state.balances["Ben"] == -2, "his stake, and a quarter of two"
 
@@ -276,7 +260,7 @@ def test_a_phone_covers_its_players_cards_only_where_the_table_wants_it(
     assert ben.text.count('type="checkbox"') == (15 if covered_by == "players" else 0)
 
 
-def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, another) -> None:
+def test_who_calls_who_is_nobody_and_who_is_late_claims_nothing(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     stranger = another()
     stranger.code = phone.code
@@ -285,6 +269,9 @@ def test_who_calls_and_who_is_nobody_claims_nothing(app: Flask, phone: Phone, an
     caller = follows(phone, another, "Ann")
     caller.send(f"/t/{phone.code}/loto/claim", {"prize": "card"})
     assert caller.status == 409 and "nothing to claim" in caller.says
+    late = claims_card(follows(phone, another, "Ben"), hand="0")
+    assert "Too late: that hand is over." in late.says
+    assert "Ben doesn't have" not in phone.open("").says
 
 
 def claims_card(phone: Phone, **kept: str) -> Phone:
@@ -308,13 +295,6 @@ def test_a_claim_that_its_phone_sends_again_does_not_come_back_once_it_was_dismi
         while table_of(app, phone).journal.state.open:
             phone.press("Undo")
         phone.press("Deal").press("Draw")
-
-
-def test_a_claim_of_a_hand_that_is_over_is_too_late(app: Flask, phone: Phone, another) -> None:
-    loto(app, phone).press("Draw")
-    late = claims_card(follows(phone, another, "Ben"), hand="0")
-    assert "Too late: that hand is over." in late.says
-    assert "Ben doesn't have" not in phone.open("").says
 
 
 def test_the_buttons_of_loto_are_for_tables_of_loto(phone: Phone) -> None:

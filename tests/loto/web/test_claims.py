@@ -42,15 +42,10 @@ def test_what_was_refused_is_still_refused_after_a_restart(tmp_path: Path) -> No
         assert [claim.gone for claim in table.beside.claims] == ["refused"]
 
 
-def test_claims_are_in_no_file_and_none_comes_in_by_one(app: Flask, phone: Phone, another) -> None:
+def test_a_claim_follows_the_name_that_is_put_right_and_is_in_no_file(app: Flask, phone: Phone, another) -> None:
     code = cried(app, phone, another)
-    assert table_of(app, phone).beside.claims
     for path in ("evening.json", "sheet.json"):
         assert "claims" not in phone.client.get(f"/t/{code}/{path}", environ_overrides=phone._from()).json
-
-
-def test_a_claim_follows_the_name_that_is_put_right(app: Flask, phone: Phone, another) -> None:
-    cried(app, phone, another)
     phone.open("").send("names", {"was": "Ben", "now": "Benno", "key": "right", "seen": phone.filled("seen")[0]})
     assert [claim.player for claim in table_of(app, phone).beside.claims] == ["Benno"]
     phone.open("").press("Undo")

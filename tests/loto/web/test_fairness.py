@@ -27,25 +27,20 @@ def revealed(app: Flask, phone: Phone) -> str:
 def test_every_phone_mixes_one_word_in(app: Flask, phone: Phone, another) -> None:
     loto(app, phone)
     seed, ben = seed_of(app, phone), follows(phone, another, "Ben")
+    mixed = next(button for button in ben.page.buttons if button.text == "Mix it in")
+    second = dict(mixed.form.filled) | {"word": "Apple"}
     ben.press("Mix it in", {"word": "Banana"})
     assert memos(app, phone)[-1] == "“Banana” is mixed into the bag."
     assert "Mix it in" not in ben.buttons
+    answer = ben.client.post(f"/t/{ben.code}/loto/mix", data=second)
+    assert answer.status_code == 409
+    assert "This phone has already mixed in a word: one is enough." in answer.get_data(as_text=True)
     proposed = phone.open("").filled("word")[0]
     phone.press("Mix it in")
     assert f"Mixed in: Banana, {proposed}." in phone.says
     phone.press("Draw")
     assert table_of(app, phone).journal.state.facts.drawn == bag(seed, ("Banana", proposed))[:1]
     assert "Mix it in" not in follows(phone, another, "Cat").buttons, "a number is out"
-
-
-def test_a_second_word_of_a_phone_is_refused(app: Flask, phone: Phone, another) -> None:
-    ben = follows(loto(app, phone), another, "Ben")
-    mixed = next(button for button in ben.page.buttons if button.text == "Mix it in")
-    sent = dict(mixed.form.filled) | {"word": "Banana"}
-    ben.press("Mix it in", {"word": "Apple"})
-    answer = ben.client.post(f"/t/{ben.code}/loto/mix", data=sent)
-    assert answer.status_code == 409
-    assert "This phone has already mixed in a word: one is enough." in answer.get_data(as_text=True)
 
 
 def test_who_has_seen_the_numbers_mixes_no_word_in_any_more(app: Flask, phone: Phone, another) -> None:
@@ -84,14 +79,7 @@ def test_the_next_hand_shows_its_own_fingerprint_at_once(app: Flask, phone: Phon
 
 
 def test_a_hand_that_was_abandoned_is_checked_once_its_seed_is_revealed(app: Flask, phone: Phone) -> None:
-    loto(app, phone).press("Draw")
-    phone.open("moves/abandon").press("Abandon")
-    assert "Check the bag" not in phone.open("").says
-    phone.press("Reveal the seed")
-    assert "Was it fair? Check the bag" in phone.says
-
-
-def test_a_real_bag_of_a_later_game_is_not_taken_for_one_that_stayed_secret(app: Flask, phone: Phone) -> None:
+    """A real bag of a later game isn't taken for one that stayed secret."""
     loto(app, phone).press("Draw")
     phone.open("moves/abandon").press("Abandon")
     later = table_of(app, phone).journal.extend(Change.play(FINISH), Change.play(opening("loto", drawn_by="bag")))
@@ -99,6 +87,9 @@ def test_a_real_bag_of_a_later_game_is_not_taken_for_one_that_stayed_secret(app:
     for said in [*own, {"move": "deal"}, {"move": "drawn", "number": 90}]:
         later = later.extend(Change.play(later.state.game.read_move(said)))
     assert [(bag.hand, len(bag.drawn)) for bag in bags(later)] == [(1, 1)] and later.state.hand == 1
+    assert "Check the bag" not in phone.open("").says
+    phone.press("Reveal the seed")
+    assert "Was it fair? Check the bag" in phone.says
 
 
 def test_a_table_without_bags_says_so(app: Flask, phone: Phone) -> None:

@@ -105,38 +105,18 @@ def test_a_card_is_put_right_and_taken_out(app: Flask, phone: Phone) -> None:
     assert phone.open("/cards/own/2").status == 404
 
 
-def test_guests_look_and_change_nothing_and_the_household_all(app: Flask, phone: Phone, another) -> None:
+def test_guests_look_and_the_household_changes_all(app: Flask, phone: Phone, another) -> None:
     keeps(phone, "Red 1")
     own = "/cards/own/1"
     other = another().open(own)
     assert "Red 1" in other.says and other.buttons == []
-    assert other.send(own, {"name": "Mine"}).status == 403
-    assert other.send(own, {"remove": "1"}).status == 403
-    assert names(app) == ["Red 1"]
     another().joins().open(own).press("Save", {"name": "Red one"})
     assert names(app) == ["Red one"]
 
 
-def test_a_card_that_is_not_there(phone: Phone) -> None:
-    assert phone.open("/cards/own/1").status == 404
-    assert phone.send("/cards/own/1", {"name": "Red 1"}).status == 404
-    assert phone.send("/cards/own/1", {"remove": "1"}).status == 200, "a second tap finds it gone"
-    assert phone.open("/cards/own/new?after=7").status == 200
-
-
-@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 10**30])
-def test_a_number_that_no_row_can_have_is_no_card(phone: Phone, number: int) -> None:
+@pytest.mark.parametrize("number", [1, 2**63 - 1, 2**63, 10**30])
+def test_a_card_that_is_not_there(phone: Phone, number: int) -> None:
     assert phone.open(f"/cards/own/{number}").status == 404
     assert phone.send(f"/cards/own/{number}", {"name": "Red 1"}).status == 404
-
-
-def test_a_full_disk_is_said_and_what_was_typed_is_kept(app: Flask, phone: Phone) -> None:
-    phone.open("/cards/own/new")
-    rows = app.extensions["companion"].database.rows
-    rows.execute("PRAGMA query_only=ON")
-    phone.press("Save", typed("Red 1"))
-    assert phone.status == 503
-    assert "could not be written down" in phone.refused
-    assert phone.filled("name") == ["Red 1"]
-    rows.execute("PRAGMA query_only=OFF")
-    assert names(app) == []
+    assert phone.send("/cards/own/1", {"remove": "1"}).status == 200, "a second tap finds it gone"
+    assert phone.open("/cards/own/new?after=7").status == 200

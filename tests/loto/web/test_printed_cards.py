@@ -142,19 +142,15 @@ def test_another_game_has_no_pack(phone: Phone) -> None:
 def test_a_code_opens_its_card_alone(phone: Phone, scans, another) -> None:
     card = scans(night(phone, GIVEN, DEALT) and 7)
     assert card.status == 200
-    code = letters(phone, 7).partition("-")[2]
-    guest = another()
+    whole = letters(phone, 7)
+    code, guest = whole.partition("-")[2], another()
     guest.code = phone.code
     for other in ("8", "07", "0", "121", "7777", ""):
         assert guest.open(f"k/{other}-{code}").status == 404
     assert guest.open("k/7").status == 404, "a number typed shows nothing"
     assert "Card 7" in guest.open(f"k?code=7 · {code[:4]} {code[4:8].lower()} {code[8:]}").says
-
-
-def test_a_code_of_another_table_opens_nothing(phone: Phone, another) -> None:
-    code = letters(night(phone), 7)
     night(phone).open("cards/print")
-    assert another().open(f"/t/{phone.code}/k/{code}").status == 404
+    assert guest.open(f"/t/{phone.code}/k/{whole}").status == 404, "nor at another table"
 
 
 def test_nothing_that_a_guest_can_open_has_the_codes(app: Flask, phone: Phone, another) -> None:
@@ -189,16 +185,13 @@ def test_codes_that_are_tried_are_limited_but_not_for_who_has_a_card(app: Flask,
 # The phone that scans it.
 
 
-def test_a_card_is_live_and_covered_by_the_app(app: Flask, phone: Phone, scans) -> None:
+def test_a_card_is_live_and_covered_by_the_app_or_by_taps(app: Flask, phone: Phone, scans) -> None:
     card = scans(night(phone, GIVEN, DEALT) and 7)
     assert "No number is drawn yet." in card.says
     row = row_of(app, phone, 7)
     draws(app, phone, *row[:2])
     assert marked(card.open(card.response.request.path)) == sorted(row[:2])
     assert "2 of the 90 numbers are out." in card.says
-
-
-def test_a_card_is_covered_by_taps_where_the_house_has_it_so(app: Flask, phone: Phone, scans) -> None:
     card = scans(night(phone, GIVEN, DEALT, covered_by="players") and 7)
     draws(app, phone, 5)
     assert card.open(card.response.request.path).text.count("checkbox") == 15
@@ -250,22 +243,17 @@ def test_a_claim_needs_no_name_waits_for_the_caller_and_is_granted(app: Flask, p
     assert [words for words in card.buttons if "row" in words] == []
 
 
-def test_a_claim_is_refused_and_can_be_made_again(app: Flask, phone: Phone, scans) -> None:
-    card = scans(night(phone, GIVEN, DEALT) and 7)
-    draws(app, phone, *row_of(app, phone, 7))
-    at = card.response.request.path
-    card.open(at).press("I have a row!")
-    phone.send("loto/put-aside", {"card": "7"})
-    assert "Your claim of a row was refused." in card.open(at).says
-    assert "with the caller" in card.press("I have a row!").says
-    assert "was refused" not in card.says
-
-
-def test_a_claim_is_withdrawn_by_its_own_phone(app: Flask, phone: Phone, scans) -> None:
+def test_a_claim_is_refused_can_be_made_again_and_is_withdrawn_by_its_own_phone(
+    app: Flask, phone: Phone, scans
+) -> None:
     card, other = scans(night(phone, GIVEN, DEALT) and 7), scans(8)
     draws(app, phone, *row_of(app, phone, 7), *row_of(app, phone, 8))
     for each in (card, other):
         each.open(each.response.request.path).press("I have a row!")
+    phone.send("loto/put-aside", {"card": "7"})
+    assert "Your claim of a row was refused." in card.open(card.response.request.path).says
+    assert "with the caller" in card.press("I have a row!").says
+    assert "was refused" not in card.says
     assert "with the caller" not in card.press("Withdraw it").says
     assert "with the caller" in other.open(other.response.request.path).says
 

@@ -115,8 +115,11 @@ def test_a_year_is_offered_to_the_household_alone(phone: Phone, app: Flask, tabl
     assert phone.client.get(phone.page.links["2026"]).status_code == 200
 
 
-def test_a_year_without_evenings_is_none(phone: Phone) -> None:
-    phone.joins()
+def test_a_year_without_evenings_is_none_and_a_day_long_before_archives_were_no_hindrance(
+    phone: Phone, app: Flask
+) -> None:
+    moved(app, phone.joins().lays().code, "1931-05-02T18:30:00+00:00")
+    assert unpacked(phone, 1931).namelist()[0].startswith("journals/1931-05-02-")
     for year in ("1066", "9" * 30, "0"):
         assert phone.open(f"/year/{year}.zip").status == 404
 
@@ -131,8 +134,3 @@ def test_an_evening_that_was_deleted_is_not_in_it(phone: Phone, app: Flask) -> N
             kept = code
     (row,) = rows(unpacked(phone, 2024), "evenings.csv")
     assert row["table"] == kept
-
-
-def test_a_day_long_before_archives_were_is_no_hindrance(phone: Phone, app: Flask) -> None:
-    moved(app, phone.joins().lays().code, "1931-05-02T18:30:00+00:00")
-    assert unpacked(phone, 1931).namelist()[0].startswith("journals/1931-05-02-")

@@ -23,6 +23,7 @@ from tests.cli.test_export_import import FOLDER as SCORESHEETS, GOOD
 from tests.tools.house import laid
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
+from tests.web.evening.test_bgstats import linked, most_wins
 from tests.web.test_costs import calls_in
 
 
@@ -202,15 +203,19 @@ def test_the_page_of_all_games_leads_to_an_empty_sheet(phone: Phone) -> None:
 
 
 def test_every_given_evening_can_be_drawn_printed_and_downloaded(app: Flask, phone: Phone) -> None:
-    """Also games without a deal, sides, boards and several games: what the hands left is what the balances say."""
-    tables = app.extensions["companion"].tables
+    """Also games without a deal, sides, boards and several games: what the hands left is what the balances say, and a
+    play for BG Stats has the winners of the evening, also where the fewest points win.
+    """
+    tables, most_win = app.extensions["companion"].tables, set()
     for path in GOOD:
         table = tables.lay(read_sheet(path.read_bytes()))
         told = evening(table.journal)
         assert all(sum(hand.balances.values()) + hand.left == 0 for hand in told.hands), path.stem
         assert not told.hands or told.hands[-1].balances == table.journal.state.won, path.stem
-        for page in ("evening", "paper", "paper?empty=1", "balances.csv", "sheet.json", "result.json"):
+        for page in ("evening", "paper?empty=1", "balances.csv", "sheet.json", "result.json", "plays.bgsplay", "paper"):
             assert phone.open(f"/t/{table.code}/{page}").status == 200, (path.stem, page)
+        most_win |= {most_wins(play, table) for play in linked(phone)}
+    assert most_win == {True, False}
 
 
 def test_the_journal_says_when_and_by_whom_where_several_write(phone: Phone) -> None:

@@ -27,20 +27,17 @@ def test_cards_left_are_said_of_pope_alone() -> None:
     assert move_json(played, form, state) == {"card": "pope", "player": "Ann", "cards_left": {"Ben": 4}}
 
 
-def test_a_required_question_is_answered_also_by_0_alone() -> None:
-    state = Evening("newmarket").deal().state
-    out = state.game.by_name["out"]  # type: ignore[union-attr]
-    others = dict.fromkeys(("cards_left:Ben", "cards_left:Cat", "cards_left:Dan"), "0")
-    assert move_json(out, {"player": "Ann"} | others, state) == {"player": "Ann", "cards_left": {}}
-
-
-def test_a_count_of_cards_is_answered_for_all_or_for_nobody() -> None:
+def test_a_count_of_cards_is_answered_for_all_or_for_nobody_also_by_0_alone() -> None:
     state = Evening("pope-joan").deal().state
     played, out = (state.game.by_name[name] for name in ("played", "out"))  # type: ignore[union-attr]
     one = {"player": "Ann", "cards_left:Ben": "3"}
     for kind, form in ((out, {"player": "Ann"}), (out, one), (played, one | {"card": "pope"})):
         with pytest.raises(Malformed, match="Nothing is entered"):
             move_json(kind, form, state)
+    state = Evening("newmarket").deal().state
+    others = dict.fromkeys(("cards_left:Ben", "cards_left:Cat", "cards_left:Dan"), "0")
+    zeros = move_json(state.game.by_name["out"], {"player": "Ann"} | others, state)  # type: ignore[union-attr]
+    assert zeros == {"player": "Ann", "cards_left": {}}
 
 
 def fields_of(state: Any, name: str, **said: str) -> dict[str, Field]:
@@ -136,14 +133,11 @@ def said(evening: Evening, name: str, **form: str) -> dict[str, Any]:
     return move_json(state.game.by_name[name], {key.replace("__", ":"): held for key, held in form.items()}, state)
 
 
-def test_who_left_cannot_be_tapped() -> None:
+def test_who_left_cannot_be_tapped_but_counted_and_of_whom_a_move_of_the_seats_is_asked() -> None:
     evening = Evening("house-game", pots=HOUSE).leave(player="Ben").deal()
     assert [name for name, _ in fields_of(evening.state, "takes")["players"].choices] == ["Ann", "Cat", "Dan"]
     assert "Ben" not in dict(fields_of(evening.state, "pays")["players"].choices)
     assert "player:Ben" in dict(fields_of(evening.state, "count")["either"].choices)
-
-
-def test_of_whom_a_move_of_the_seats_is_asked_and_of_whom_a_count() -> None:
     state = Evening("spoil-five").leave(player="Ben").sit_out(player="Cat").state
 
     def named(move: str, question: str) -> list[str]:

@@ -53,32 +53,26 @@ def again(phone: Phone, entries: Entries) -> Phone:
     return phone.send("journal/again", {"entries": json.dumps(entries)})
 
 
-def test_a_page_is_told_what_it_has_not_kept_yet(evening: Phone) -> None:
+def test_a_page_is_told_what_it_has_not_kept_yet_of_all_that_the_file_has(evening: Phone) -> None:
     whole = kept_by(evening)
     assert [entry["number"] for entry in whole] == [1, 2, 3, 4, 5, 6]
     assert phone_json(since(evening, whole[:4])) == whole[4:]
     assert phone_json(since(evening, whole)) == []
+    told = json.loads(since(evening).text)
+    assert told["head"] | {"entries": told["entries"]} == json.loads(evening.open("evening.json").text)
     assert evening.open("").text.count(whole[-1]["hash"]) == 2, "the page says what it shows, and asks with it"
 
 
-def test_a_page_keeps_all_that_the_file_of_the_evening_has(evening: Phone) -> None:
-    file = json.loads(evening.open("evening.json").text)
-    told = json.loads(since(evening).text)
-    assert told["head"] | {"entries": told["entries"]} == file
-
-
-def test_a_page_that_saw_more_is_told_so(app: Flask, evening: Phone) -> None:
-    whole = kept_by(evening)
+def test_a_page_that_saw_more_is_told_so_in_its_language_and_what_it_may_do(app: Flask, evening: Phone) -> None:
+    whole, watcher = kept_by(evening), Phone(app)
+    watcher.code = evening.code
     loses(app, evening, 4)
     told = since(evening, whole, hand=3, here=4)
     assert told.status == 409
     assert "This table was further on: hand 3, 6 moves; the server has 4." in told.says
     assert "Write down the 2 missing moves again" in told.buttons
-
-
-def test_it_is_told_in_its_language(app: Flask, evening: Phone) -> None:
-    whole = kept_by(evening)
-    loses(app, evening, 4)
+    assert "with the pencil, it can write it down again" in since(watcher, whole, hand=3, here=4).says
+    assert watcher.buttons == []
     evening.send("/language", {"language": "fr"})
     told = since(evening, whole, hand=3, here=4)
     assert "Cette table était plus avancée" in told.says
@@ -95,15 +89,6 @@ def test_what_was_lost_is_written_again_and_every_page_is_content(app: Flask, ev
     assert "hand 3" in evening.says
     assert phone_json(since(watcher, whole)) == []
     assert kept_by(evening) == whole
-
-
-def test_without_the_pencil_it_is_offered_to_take_it(app: Flask, evening: Phone) -> None:
-    whole, watcher = kept_by(evening), Phone(app)
-    watcher.code = evening.code
-    loses(app, evening, 4)
-    told = since(watcher, whole, hand=3, here=4)
-    assert "with the pencil, it can write it down again" in told.says
-    assert told.buttons == []
 
 
 def test_what_does_not_follow_on_is_not_offered(app: Flask, evening: Phone) -> None:

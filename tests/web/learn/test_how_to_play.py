@@ -50,14 +50,13 @@ def test_on_paper_no_rule_ends_before_its_list_and_no_mistake_is_a_rule(
     assert re.search(r": .* 3; .* 1; .* 10 .* 2; .* 2 .* 1; .* 1; .* 1\.$", counts)
 
 
-def test_all_games_are_listed_to_read_about(phone: Phone) -> None:
+def test_all_games_are_listed_to_read_about_also_at_a_table_without_one(app: Flask, phone: Phone) -> None:
     phone.open("/").open(phone.page.links["Games & rules"])
     links = set(phone.page.links.values())
     assert {f"/how-to-play/{key}" for key in keys()} <= links
-
-
-def test_there_is_no_page_of_an_unknown_game(phone: Phone) -> None:
     assert phone.open("/how-to-play/whist").status == 404
+    phone.code = app.extensions["companion"].tables.lay(Sheet(["Ann", "Ben"], [])).code
+    assert phone.open("how-to-play").response.request.path == "/how-to-play"
 
 
 def test_the_choice_of_a_game_teaches_it(phone: Phone) -> None:
@@ -81,11 +80,6 @@ def test_a_table_as_in_the_book_has_nothing_in_bold(phone: Phone) -> None:
     assert "In bold" not in phone.says
 
 
-def test_without_a_game_all_games_are_shown(app: Flask, phone: Phone) -> None:
-    phone.code = app.extensions["companion"].tables.lay(Sheet(["Ann", "Ben"], [])).code
-    assert phone.open("how-to-play").response.request.path == "/how-to-play"
-
-
 def test_a_name_cannot_write_into_the_page(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="House game", name="<i>Loo</i>")
     assert "<i>Loo" not in phone.open("how-to-play").text
@@ -105,13 +99,9 @@ def test_rules_that_are_not_saved_yet_are_told_from_the_form_of_a_new_table(phon
     phone.send(path, form)
     assert "everyone puts 7 in" in phone.says and "sides: Ann and Cat against Ben and Dan" in phone.says
     assert "<b>7" in phone.text, "what differs from the book is bold"
-
-
-def test_rules_that_cannot_be_read_are_named_and_the_book_is_told(phone: Phone) -> None:
-    path, form = phone.new_table().request_of("How to play by these rules")
     form["ante"] = "many"
     phone.send(path, form)
-    assert "whole number" in phone.refused and "everyone puts 2 in" in phone.says
+    assert "whole number" in phone.refused and "everyone puts 2 in" in phone.says, "the book is told"
     assert phone.send("/how-to-play/whist").status == 404
 
 

@@ -211,7 +211,7 @@ def test_neither_news_nor_who_comes_late_nor_the_end_waits_for_the_next_heartbea
     time.sleep(0.3)
     slow.close()
     assert [*told, *other] == []
-    assert time.monotonic() - before < 5
+    assert time.monotonic() - before < 15
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["news of both", "one begins to follow"])

@@ -50,6 +50,11 @@ def test_a_game_is_pasted_in_the_language_of_the_phone(phone: Phone, key: str) -
 
 
 def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
+    phone.open("/rules/new?game=house-game").press("Save the game", {"name": "Quiz"})
+    pastes(phone, json.dumps(QUIZ))
+    assert "It would replace your “Quiz”, which is House game." in phone.says
+    assert "a game of your own" in phone.open("/rules").says
+    phone.open("/rules/1").press("Forget")
     describes(phone)
     pastes(phone, json.dumps(QUIZ))
     assert "Nothing: your “Quiz” is exactly the same." in phone.says
@@ -58,13 +63,6 @@ def test_what_keeping_it_would_change_is_shown(phone: Phone) -> None:
     assert "At how many points does the game end? (optional) 50 70" in phone.says
     phone.press("Save", {"keep_as": "Theirs"})
     assert "Theirs" in phone.says and "Quiz" in phone.open("/rules").says, "both are kept"
-
-
-def test_it_takes_the_place_of_another_game_only_when_it_is_kept(phone: Phone) -> None:
-    phone.open("/rules/new?game=house-game").press("Save the game", {"name": "Quiz"})
-    pastes(phone, json.dumps(QUIZ))
-    assert "It would replace your “Quiz”, which is House game." in phone.says
-    assert "a game of your own" in phone.open("/rules").says
 
 
 def test_house_rules_of_the_book_are_shared_under_their_name(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]

@@ -30,19 +30,17 @@ def last_move(phone: Phone) -> dict[str, object]:
 def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50)
     assert "Fifty" in phone.says
-    phone.press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
-    assert "The score is now Ann 20, Ben 0, Cat −5" in phone.says
-    phone.press("Write it down", {"points:Ben": 55})
-    assert "Ben wins with 55" in phone.says
-    assert "Another game" in phone.says
-
-
-def test_a_hand_of_which_nothing_is_said_is_asked_again(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points").press("Write it down")
-    assert "Enter a number for somebody" in phone.refused
+    phone.press("Write it down")
+    assert "Enter a number for somebody" in phone.refused, "a hand of which nothing is said is asked again"
     phone.press("Score the hand", {"points:Ann": "ten"})
     assert "“ten” isn't a whole number" in phone.refused
     assert phone.filled("points:Ann") == ["ten"]
+    phone.open("").press("Write it down", {"points:Ann": 20, "points:Cat": "−5"})
+    assert "The score is now Ann 20, Ben 0, Cat −5" in phone.says
+    assert phone.open(phone.page.links["−5 −5"]).filled("points:Cat") == ["-5"], "the pad leads to its correction"
+    phone.open("").press("Write it down", {"points:Ben": 55})
+    assert "Ben wins with 55" in phone.says
+    assert "Another game" in phone.says
 
 
 def test_no_hand_need_be_dealt_and_the_deal_stands_in_the_sheet(phone: Phone) -> None:
@@ -66,11 +64,6 @@ def test_where_the_deal_costs_something_it_is_tapped(phone: Phone) -> None:
     assert "10 In the pool" in phone.says or "10 in the pool" in phone.says
 
 
-def test_a_cell_of_the_pad_leads_to_the_correction_of_its_hand(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points").press("Write it down", {"points:Ann": 20, "points:Ben": -3})
-    assert phone.open(phone.page.links["−3 −3"]).filled("points:Ben") == ["-3"]
-
-
 def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", **HEARTS)
     phone.press("Write it down", {"counts:Ann:heart": 9, "counts:Ben:heart": 9})
@@ -85,11 +78,18 @@ def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
 
 
-def test_of_two_whoever_has_fewest_leads(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points", wins="fewest").press("Write it down", {"points:Ann": 7})
+def test_of_two_whoever_has_fewest_leads_by_rules_of_their_own_and_extra_points(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", game="Points", wins="fewest", rules="No talking.\r\nFewest wins.\r\n")
+    options = phone.open("sheet.json").response.json["games"][0]["options"]
+    assert options == {"wins": "fewest", "rules": "No talking.\nFewest wins."}
+    assert "Fewest wins." in phone.open("rules").says
+    phone.open("").press("Write it down", {"points:Ann": 7})
     assert "Ann scores 7; Ben leads 0 to 7" in phone.says
     phone.press("Write it down", {"points:Ben": 3})
     assert "Ben scores 3, and leads 3 to 7" in phone.says
+    phone.open("moves/bonus").press("Extra points", {"player": "Ben", "points": "−6", "memo": "talking"})
+    assert "The score is now Ann 7, Ben −3" in phone.says
+    assert "Ben: −6 points, talking" in phone.says
 
 
 def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_given(phone: Phone) -> None:
@@ -107,20 +107,6 @@ def test_partners_have_one_row_and_an_amended_hand_keeps_what_any_of_them_was_gi
     )
     number = tables.find(phone.code).journal.last
     assert table and phone.open(f"journal/{number}").filled("points:Ann") == ["6"]
-
-
-def test_extra_points_are_written_at_any_time(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points").open("moves/bonus")
-    phone.press("Extra points", {"player": "Ben", "points": "−3", "memo": "talking"})
-    assert "The score is now Ann 0, Ben −3" in phone.says
-    assert "Ben: −3 points, talking" in phone.says
-
-
-def test_rules_of_ones_own_are_kept_in_lines(phone: Phone) -> None:
-    phone.lays("Ann", "Ben", game="Points", rules="No talking.\r\nFewest wins.\r\n")
-    sheet = phone.open("sheet.json").response.json
-    assert sheet["games"][0]["options"] == {"rules": "No talking.\nFewest wins."}
-    assert "Fewest wins." in phone.open("rules").says
 
 
 def test_in_a_game_of_the_house_a_pot_is_shared_by_numbers_and_several_pay(phone: Phone) -> None:

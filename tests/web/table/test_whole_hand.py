@@ -50,8 +50,13 @@ def test_who_is_looed_in_unlimited_loo_pays_what_the_pool_held(phone: Phone) -> 
     assert moves(phone)[5] == {"move": "pays", "players": ["Ann"], "pot": "pool", "counters": 9}
 
 
-def test_a_trick_that_is_missing_is_said_and_nothing_is_written(phone: Phone) -> None:
-    dealt(phone, "loo").press("Write it down", {"each:Ben": 2, "each:Dan": "looed"})
+def test_a_hand_is_tried_before_it_is_written_and_a_trick_that_is_missing_is_said(phone: Phone) -> None:
+    path, form = dealt(phone, "loo").request_of("Write it down", {"each:Ben": 1, "each:Cleo": 2})
+    says = phone.send(f"{path}/try", form).says
+    assert "Ben takes 1 from the pool, Cleo 2" in says
+    form["each:Ben"] = "2"
+    assert "A hand has 3 tricks: 4 so far." in phone.send(f"{path}/try", form).says
+    phone.open("").press("Write it down", {"each:Ben": 2, "each:Dan": "looed"})
     assert phone.status == 422 and "A hand has 3 tricks: 2 so far." in phone.refused
     assert moves(phone) == [] and phone.filled("each:Ben") == ["2"] and phone.filled("each:Dan") == ["looed"]
     phone.press("Write it down", {"each:Ben": 3})
@@ -64,33 +69,17 @@ def test_a_call_at_nap_is_made_or_not_and_the_hand_ends(phone: Phone, said: str,
     assert balances(phone) == comes_to and moves(phone)[-1] == {"move": "ends"}
 
 
-def test_how_many_counters_is_asked_where_somebody_pays(phone: Phone) -> None:
-    dealt(phone, "nap").press("Write it down", {"each:Ben": "pays"})
-    assert phone.status == 422 and phone.refused == "How many counters? Please answer this."
-    assert moves(phone) == []
-
-
-def test_a_pool_is_taken_or_shared_and_paid_into(phone: Phone) -> None:
+def test_a_pool_is_taken_or_shared_and_paid_into_and_a_hand_may_end_without(phone: Phone) -> None:
     dealt(phone, "commerce").press("Write it down", {"each:Ben": "takes", "each:Cleo": "takes"})
     assert balances(phone) == [-1, 1, 1, -1]
-    phone.press("Deal hand 2").press("Write it down", {"each:Ann": "pays", "counters": 2})
+    phone.press("Deal hand 2").press("Write it down", {"each:Ann": "pays", "counters": ""})
+    assert phone.status == 422 and phone.refused == "How many counters? Please answer this."
+    phone.open("").press("Write it down", {"each:Ann": "pays", "counters": 2})
     assert moves(phone)[3:] == [{"move": "pays", "players": ["Ann"], "pot": "pool", "counters": 2}, {"move": "ends"}]
-
-
-def test_nothing_said_is_refused_and_the_hand_may_end_without(phone: Phone) -> None:
-    dealt(phone, "commerce").press("Write it down")
+    phone.press("Deal hand 3").press("Write it down")
     assert phone.status == 422 and "Choose somebody" in phone.refused
     phone.press("The hand ends")
-    assert moves(phone) == [{"move": "ends"}]
-
-
-def test_a_hand_is_tried_before_it_is_written(phone: Phone) -> None:
-    path, form = dealt(phone, "loo").request_of("Write it down", {"each:Ben": 1, "each:Cleo": 2})
-    says = phone.send(f"{path}/try", form).says
-    assert "Ben takes 1 from the pool, Cleo 2" in says
-    form["each:Ben"] = "2"
-    assert "A hand has 3 tricks: 4 so far." in phone.send(f"{path}/try", form).says
-    assert moves(phone) == []
+    assert moves(phone)[5:] == [{"move": "deal"}, {"move": "ends"}]
 
 
 def test_the_next_hand_is_dealt_by_itself_where_the_table_deals_at_once(phone: Phone) -> None:
