@@ -224,8 +224,11 @@ def test_a_database_that_others_could_read_is_closed_to_them(left: Path) -> None
     (left / FILE).chmod(0o644)
     (left / "secret.key").write_bytes(bytes(range(32)))
     (left / "secret.key").chmod(0o644)
-    create_app(left).extensions["companion"].close()
-    assert {(left / name).stat().st_mode & 0o777 for name in (FILE, "secret.key")} == {0o600}
+    (left / f"{FILE}-wal").write_bytes(bytes(32))
+    (left / f"{FILE}-wal").chmod(0o644)
+    app = create_app(left)
+    assert {(left / name).stat().st_mode & 0o777 for name in (FILE, f"{FILE}-wal", "secret.key")} == {0o600}
+    app.extensions["companion"].close()
 
 
 def test_a_full_disk_is_logged_in_one_line_and_again_after_something_was_written(house: House, caplog) -> None:

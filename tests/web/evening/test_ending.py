@@ -139,6 +139,7 @@ def test_the_second_game_of_an_evening_says_what_it_brought_alone(again: Phone) 
     jig(again, ("Ben", {"Ann": 2, "Cat": 1}))
     for screen in ("", "evening"):
         assert "1 Ben +3 2 Cat −1 3 Ann −2" in again.open(screen).says, screen or "the table"
+    assert '">+3</text>' in again.open("").text, "on the medal"
 
 
 def test_how_it_went_begins_with_the_game_and_draws_what_it_brought(again: Phone) -> None:

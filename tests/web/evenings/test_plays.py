@@ -100,6 +100,7 @@ def test_one_that_is_stopped_meanwhile_leaves_nothing(
     household.press("Save 200 evenings").press("Stop, and undo it")
     assert "Undone: nothing of it is here." in household.says
     assert app.extensions["companion"].tables.count() == 0
+    assert "cut short" in gives(household, b'{"' + b"x" * 128_000).refused
     assert not [*(app.extensions["companion"].imports._folder).iterdir()]
 
 

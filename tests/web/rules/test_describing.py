@@ -169,6 +169,11 @@ def test_partners_have_their_points_together_in_the_sample_hand(phone: Phone) ->
     assert "Scored: Ann and Cleo 8, Ben and Dan 18." in sample(phone, partners="2", **{"sums:0": "26"})
 
 
+def test_what_is_asked_of_the_whole_hand_is_no_column_of_the_sample_hand(phone: Phone) -> None:
+    asked = told_by_questions("Red * Round", {"ask": "Red"}, {"ask": "Round", "of": "hand"})
+    assert "Round 10 Red points Ann 10 +100" in sample(phone, **asked) and "<td></td>" not in phone.text
+
+
 def test_the_sample_hand_of_a_round_game_fills_and_empties_its_pots(phone: Phone) -> None:
     pots = {"game": "house-game", "asked": "house-game", "name": "Loo", "pots:0:pot": "pool", "pots:0:dealer": "3"}
     says = sample(phone, **pots)

@@ -34,10 +34,11 @@ def test_somebody_sits_out_and_plays_again_and_another_deals(app: Flask, phone: 
     assert state(app, phone).dealer == "Dan"
 
 
-def test_a_table_that_cannot_be_dealt_says_why(phone: Phone) -> None:
+def test_a_table_that_cannot_be_dealt_says_why(phone: Phone, another) -> None:
     phone.lays("Ann", "Ben").open("seats").press("Leaves", of="Ben")
     assert "Spoil-Five is for 2 to 10 players" in phone.says
     assert "Deal hand 1" not in phone.says
+    assert "2 to 10" not in another().open(f"/t/{phone.code}").says, "who writes sees to it"
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", " ", "x" * 41, "a\tb"])

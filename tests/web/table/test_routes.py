@@ -26,7 +26,7 @@ def test_a_whole_evening(app: Flask, phone: Phone) -> None:
     assert "9 in the pool" in phone.says
     assert "Who takes the pool?" in phone.says
     phone.press("Nobody: spoilt")
-    assert "Spoilt once" in phone.says
+    assert "Spoilt once · there since hand 1" in phone.says
     phone.press("Deal hand 2").press("Cat")
     assert "Cat takes 14 from the pool" in phone.says
     phone.press("Undo").press("Dan")

@@ -78,6 +78,7 @@ def test_at_a_table_without_a_game_names_are_put_right_too(app: Flask, phone: Ph
     phone.code = app.extensions["companion"].tables.lay(Sheet(["Ann", "Benn"])).code
     phone.lets_write(phone)
     assert phone.send("undo").status == 200, "there is nothing to undo"
+    assert phone.send(f"/rules/from/{phone.code}").status == 404, "nor are there rules to save"
     put_right(phone, "Benn", "Ben").press("Undo")
     put_right(phone, "Benn", "Benny")
     assert table_of(app, phone).sheet().players == ["Ann", "Benny"]

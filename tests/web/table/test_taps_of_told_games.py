@@ -188,6 +188,8 @@ def asks_alike_on_a_page_of_its_own(phone: Phone, code: str) -> None:
                 f"{page} asks otherwise"
             )
             assert [words for words in offered(phone) if words in answers] == answers, page
+    phone.open(f"/t/{code}").send("moves/scored", **{"HX-Request": "true"})
+    assert phone.status in {409, 422}, "nothing was answered: it is asked again"
 
 
 def corrects_both_answers_of_a_cell(phone: Phone, key: str, code: str) -> None:
