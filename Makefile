@@ -40,7 +40,7 @@ rules: $(VENV)/.dev
 rest: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not thorough and not core" tests $(addprefix --ignore=,$(RULES)) $(ARGS)
 
-# What browsers do in their own ways: touch, focus, themes, streams, the way back, storage; Chromium with its windows.
+# What browsers do in their own ways: touch, focus, themes, streams, the way back, storage; Chromium is the whole one here.
 core-chromium core-firefox core-webkit: $(VENV)/.dev
 	COMPANION_BROWSER=$(@:core-%=%) COMPANION_CHROMIUM=whole $(BIN)/python -m pytest -m core tests/browser tests/site $(ARGS)
 

@@ -94,7 +94,7 @@ def keep(kind: Kind) -> Response:
         kept = kind.kept.keep(request.form.get("name", ""), typed, device(), submission()[0])
     if "another" in request.form:
         return redirect(url_for(f".new_{kind.one}", after=kept.number), 303)
-    return redirect(url_for(f".{kind.all}"), 303)
+    return redirect(url_for(f".{kind.all}", _anchor=str(kept.number)), 303)
 
 
 @shows(one_of)

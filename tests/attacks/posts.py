@@ -109,7 +109,7 @@ class Post(NamedTuple):
     also: Callable[[Sent, Phone], list[Sent]] = lambda sent, phone: []
     """How it is refused otherwise; the phone is the one of the household."""
     more: Mapping[str, Any] = {}
-    """What the form, or another of this route, has besides."""
+    """What its page fills in, for those who send the form without having opened it."""
     status: int = 303
     again: int | None = None
     """The status where it is sent once more, if that is another."""

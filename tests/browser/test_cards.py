@@ -74,7 +74,7 @@ def test_a_card_is_typed_digit_by_digit_and_taken_by_its_name(device: Device) ->
     )
     page.keyboard.type("90")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/own")
+    page.wait_for_url("**/cards/own#1")
     expect(page.get_by_role("link", name="Grandma's 1")).to_be_visible()
     assert numbers(page.locator(".loto-card")) == TWO_DIGITS
     lay(page, "Ann", "Ben", "Cleo", game="Loto")
@@ -165,7 +165,7 @@ def test_every_page_of_the_cards_can_be_read_and_tapped(device: Device, viewport
     page.keyboard.type("".join(str(number) for row in TWO_DIGITS for number in row))
     page.keyboard.type("The red card of my great-grandmother 1")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/own")
+    page.wait_for_url("**/cards/own#1")
     long = "Maximiliana Featherstonehaugh-Cholmondel"
     code = lay(page, "Ann", long, "Cleo", game="Loto")
     page.goto(f"/t/{code}/cards?player={long}")

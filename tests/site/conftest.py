@@ -249,9 +249,10 @@ def in_frame(page: Page) -> FrameLocator:
 
 
 def leads(page: Page, path: str, app: str = APP) -> None:
-    """Leads the application in the page to another of its own pages, and waits until that is there."""
-    page.evaluate("to => { frames[0].location.href = to; }", app + path)
-    page.wait_for_function("to => location.hash === `#${to}`", arg=path, polling=50)
+    """Lead the application in the page to another of its own pages, and wait until that is there."""
+    page.evaluate("to => { frames[0].document.before = true; frames[0].location.href = to; }", app + path)
+    there = "to => location.hash === `#${to}` && !frames[0].document.before"
+    page.wait_for_function(there, arg=path, polling=50)
 
 
 def plays_a_round_of_loto_and_a_hand_of_cards(page: Page) -> None:

@@ -258,7 +258,7 @@ def test_an_address_without_https_says_what_to_do(browser: Browser, web: Web) ->
         expect(said(page)).to_contain_text("on your own network, companion serve --https has one.")
 
 
-def test_a_half_loaded_site_says_so_goes_on_later_and_tells_whether_the_browser_promised_to_keep_the_evenings(
+def test_a_half_loaded_site_goes_on_later_and_tells_what_the_browser_has_promised(
     browser: Browser | WebKit, site: Path, tmp_path: Path
 ) -> None:
     half = copytree(site, tmp_path / "half" / "companion")

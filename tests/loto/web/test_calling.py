@@ -260,7 +260,7 @@ def test_a_phone_covers_its_players_cards_only_where_the_table_wants_it(
     assert ben.text.count('type="checkbox"') == (15 if covered_by == "players" else 0)
 
 
-def test_who_calls_who_is_nobody_and_who_is_late_claims_nothing(app: Flask, phone: Phone, another) -> None:
+def test_the_caller_a_stranger_and_a_latecomer_claim_nothing(app: Flask, phone: Phone, another) -> None:
     loto(app, phone).press("Draw")
     stranger = another()
     stranger.code = phone.code

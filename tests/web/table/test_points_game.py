@@ -78,7 +78,7 @@ def test_parts_are_counted_a_number_each(phone: Phone) -> None:
     assert last_move(phone)["counts"] == {"Ann": {}, "Ben": {}, "Cat": {}}
 
 
-def test_of_two_whoever_has_fewest_leads_by_rules_of_their_own_and_extra_points(phone: Phone) -> None:
+def test_the_fewest_points_lead_and_extra_points_count(phone: Phone) -> None:
     phone.lays("Ann", "Ben", game="Points", wins="fewest", rules="No talking.\r\nFewest wins.\r\n")
     options = phone.open("sheet.json").response.json["games"][0]["options"]
     assert options == {"wins": "fewest", "rules": "No talking.\nFewest wins."}

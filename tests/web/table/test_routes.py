@@ -92,6 +92,8 @@ def test_a_deal_that_somebody_touched_is_not_taken_back_and_a_correction_deals_n
     assert "Hand in play: you can change seats when it's over." in phone.open("seats").says
     phone.open("moves/misdeal").press("Misdeal")
     assert memos(app, phone)[-1].endswith("redeals.")
+    phone.open("moves/give").press("Correct the score", {"from": "player:Ann", "to": "pot:pool", "counters": 2})
+    assert memos(app, phone)[-1] == "Ann gives the pool 2.", "nothing is dealt at once"
 
 
 def test_where_no_counters_lie_none_are_given(phone: Phone) -> None:
