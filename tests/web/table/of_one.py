@@ -1,4 +1,4 @@
-"""What only one can have, at every table that asks phones for it: said by two, it is for the writer to decide."""
+"""Say by two phones what only one can have, at every table that asks phones for it: the writer decides."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,19 +35,21 @@ OF_ONE = {
     "Tarot": "taker",
     "Uno": "out",
 }
-"""What phones are asked that only one can have, by games."""
+"""Name what phones are asked that only one can have, by games."""
+NO_HAND_KNOWN = {"Canasta", "Jass", "Tarot"}
+"""Name the games for which ``decided`` has no hand that can be written."""
 
 
 def says(phone: Phone, question: PhoneQuestion, *names: str) -> Phone:
-    """Says of itself what these questions ask, and nothing else."""
+    """Say of the phone's player what these questions ask, and nothing else."""
     (hand,) = phone.open("").filled("hand")
     player = hand.split(" ", 2)[2]
-    marks = {mark.name: mark.named(player) for mark in question.marks if mark.name in names}  # type: ignore[attr-defined]
+    marks = {mark.name: mark.named(player) for mark in question.marks if mark.name in names}
     return phone.send("reply", {"hand": hand} | marks)
 
 
 def writes(writer: Phone, question: PhoneQuestion) -> Phone:
-    """Opens the form of a move, with nothing tapped in it."""
+    """Open the form of a move, with nothing tapped in it."""
     kind = question.kind.name
     if "Write it down" in writer.open(f"?move={kind}").buttons and writer.filled("heard"):
         return writer
@@ -58,20 +60,21 @@ def writes(writer: Phone, question: PhoneQuestion) -> Phone:
 
 
 def sends(writer: Phone, to: str = "", **fill: str) -> Phone:
-    """Sends the form that is open, to be written or only to be tried."""
+    """Send the form that is open, to be written or only to be tried."""
     path, sent = writer.request_of("", {"heard": writer.filled("heard")[0]} | fill)
     return writer.send(path.split("?")[0] + to, sent)
 
 
 def decided(state: State[Any, Any], question: PhoneQuestion, one: str, two: str) -> dict[str, Any]:
-    """A hand as a sheet has it."""
+    """Return a hand as a sheet has it."""
     if question.kind.name == "out":
         return {"player": one, "cards_left": {who: 1 for who in state.playing if who != one}}
     if question.kind.name == "counted":
         return dict.fromkeys(("most_cards", "most_spades", "great", "little", "last"), one) | {"aces": {one: 4}}
+    held = {who: {"held": 50} for who in state.playing if who != one}
     told: dict[str, dict[str, Any]] = {
-        "Phase 10": {"answers": {one: {"out": 1, "laid": 1}, two: {"held": 5}}},
-        "Rummikub": {"answers": {one: {"out": 1}, two: {"held": 5}}},
+        "Phase 10": {"answers": {one: {"out": 1, "laid": 1}} | held},
+        "Rummikub": {"answers": {one: {"out": 1}} | held},
         "Coinche": {"answers": {one: {"bidders": 1, "took": 100}, two: {"took": 62}}, "hand": {"bid": 80}},
     }
     found: dict[str, Any] = told.get(state.game.title) or question.kind.example(state, 0)  # type: ignore[union-attr, attr-defined]
@@ -79,7 +82,7 @@ def decided(state: State[Any, Any], question: PhoneQuestion, one: str, two: str)
 
 
 def said_by_two(writer: Phone, question: PhoneQuestion, another: Another) -> list[Phone]:
-    """One phone, a late one, two, the writer against them, and one that takes it back; their phones."""
+    """Try one phone, a late one, two, the writer against them, and one that takes it back. Return both phones."""
     tables = writer.client.application.extensions["companion"].tables
     one, two = list(question.rows)[-2:]
     phones = [phone_of(name, writer, another) for name in (one, two)]
@@ -110,7 +113,7 @@ def said_by_two(writer: Phone, question: PhoneQuestion, another: Another) -> lis
         stale.page = page
         assert sends(stale).refused.startswith(both)
         # the writer decides: the one, the other, or nobody
-        choices = [mark.named(one), mark.named(two), *([] if mark.required else [""])]  # type: ignore[attr-defined]
+        choices = [mark.named(one), mark.named(two), *([] if mark.required else [""])]
         for choice in choices:
             assert both not in sends(writes(writer, question), "/try", **{of_one: choice}).text
         assert tables.find(writer.code).version == before
@@ -126,19 +129,23 @@ def said_by_two(writer: Phone, question: PhoneQuestion, another: Another) -> lis
 
 
 def written_in_the_end(writer: Phone, question: PhoneQuestion, phones: list[Phone]) -> None:
-    """Both phones, which said it, are told what was written, where a hand is known."""
+    """Write a hand, where one is known, and check that both phones, which said it, are told what was written."""
     tables, mark = writer.client.application.extensions["companion"].tables, question.marks[0]
     one, two = list(question.rows)[-2:]
     for each in phones:
         says(each, question, mark.name)
     state = tables.find(writer.code).journal.state
+    game = state.game
+    assert game
     deal = deal_along(state, question.kind)
     state = play(state, deal).state if deal else state
-    move = state.game.read_move({"move": question.kind.name} | decided(state, question, one, two))
+    move = game.read_move({"move": question.kind.name} | decided(state, question, one, two))
     try:
         play(state, move)
-    except Illegal:
+    except Illegal as refused:
+        assert game.title in NO_HAND_KNOWN, f"{game.title} refuses its hand: {refused}"
         return
+    assert game.title not in NO_HAND_KNOWN, f"a hand of {game.title} is known"
     tables.record(writer.code, None, None, lambda _: [Change.play(each) for each in (deal, move) if each])
     written = [f"Written down: “{mark.says}” – " in each.open("").says for each in phones]
     assert written == [True, True], "the phones aren't told what was written in the end"
