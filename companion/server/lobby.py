@@ -156,6 +156,8 @@ class Lobby:
         """Give a new connection a place, or turn it away."""
         host = address[0]
         if self._places.has_share(host) and host not in self._looked_at:
+            if not self._looked_at:
+                self._take_back()
             self._looked_at.add(host)
             for connection in [one for one in self._waiting if one.host == host]:  # some may have hung up
                 self._listen(connection)
@@ -184,7 +186,7 @@ class Lobby:
         return False
 
     def _take_back(self) -> None:
-        """Wait for the next request of those that were answered by now."""
+        """Wait for the next request of those that were answered by now; those that have hung up leave."""
         for _ in range(len(self._answered)):  # those that come back meanwhile wait for the next turn
             connection = self._answered.popleft()
             connection.wait()

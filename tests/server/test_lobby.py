@@ -99,6 +99,29 @@ def test_who_hung_up_after_an_answer_makes_room_before_anybody_who_waits(
         assert waits.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
+def test_who_hung_up_while_others_are_let_in_makes_room_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_EACH", 2)
+    accept, comes, back = socket.socket.accept, Semaphore(0), put_back(monkeypatch)
+
+    def accepts_when_told(door: socket.socket) -> tuple[socket.socket, object]:
+        assert comes.acquire(timeout=20)
+        return accept(door)
+
+    monkeypatch.setattr(socket.socket, "accept", accepts_when_told)  # all three are let in by one turn
+    with line(address) as waits:
+        waits.sendall(ASKS[:10])
+        comes.release()
+        for _ in range(2):
+            with line(address) as one:
+                one.sendall(ASKS)
+                comes.release()
+                assert one.recv(65536).startswith(b"HTTP/1.1 200 ")
+            assert back.acquire(timeout=10)
+        comes.release(9)
+        waits.sendall(ASKS[10:])
+        assert waits.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
 def test_where_the_system_has_no_more_sockets_who_waits_makes_room(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
