@@ -31,7 +31,7 @@ BY_HAND = [pytest.param(key, marks=() if key in IN_EVERY_RUN else pytest.mark.th
 def test_a_game_is_described_by_hand_as_its_file_says(device: Device, key: str) -> None:
     page, told = device(), shelf()[key]
     page.goto(f"/rules/new?game={told.game.key}")
-    carried = {"calls"} & {*told.opening.given}  # a house game carries them along: nobody types them
+    carried = {"calls", "shared_by"} & {*told.opening.given}  # a house game carries them along: nobody types them
     described = form_of(key)
     for name, typed in described.items():
         if name.partition(":")[0] in carried:
