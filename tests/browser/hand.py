@@ -110,7 +110,7 @@ class Device:
         page.set_viewport_size = lambda size: self.resize(page, size)  # type: ignore[method-assign, assignment]
         page.keyboard.press = lambda key: self.press(page, key)  # type: ignore[method-assign, assignment, misc]
         page.keyboard.type = lambda text, delay=20: self.type(page, text, delay)  # type: ignore[method-assign, assignment, misc]
-        page.route = lambda *asked, **more: self.route(page, route, *asked, **more)  # type: ignore[method-assign, assignment]
+        page.route = lambda *asked: self.route(page, route, *asked)  # type: ignore[method-assign, assignment]
         page.mouse.move = lambda x, y, steps=1: self.point(page, x, y, steps)  # type: ignore[method-assign, misc]
         page.mouse.down = lambda: self.call("mousedown", 1)  # type: ignore[method-assign, misc]
         page.mouse.up = lambda: self.call("mouseup", 1)  # type: ignore[method-assign, misc]
@@ -186,13 +186,13 @@ class Device:
             evaluate("piece => { window.pieces += piece; }", script[start : start + PIECE])
         return evaluate("() => { (0, eval)(window.pieces); }")
 
-    def route(self, page: Page, route: Callable[..., None], *asked: Any, **more: Any) -> None:
+    def route(self, page: Page, route: Callable[..., None], *asked: Any) -> None:
         """Ask about requests, of a page without a service worker: what goes through one the inspector doesn't see."""
         page.add_init_script("navigator.serviceWorker.register = async () => {}")
         if page.evaluate(GONE):
             page.reload()
         self.is_routed = True
-        route(*asked, **more)
+        route(*asked)
 
     def point(self, page: Page, x: float, y: float, steps: int = 1) -> None:
         """Point at a place; a drag goes there in steps."""

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Asking, Device, at_rest, lay, tap
+from tests.browser.conftest import Asking, Device, at_rest, lay, next_held, tap
 from tests.browser.finger import Finger
 from tests.tools.phone import Phone
 
@@ -108,13 +108,13 @@ def test_a_hand_that_was_refused_keeps_the_order_of_its_tricks(device: Device) -
     phone.press("Write it down", {"won:Ann": 3, "won:Ben": 2})
     page.goto(f"/t/{phone.code}")
     takes(page, "Ben", "Ann", "Ben", "Ben")
-
-    def is_overtaken(route: Route) -> None:
-        phone.send("moves/give", {"from": "player:Cat", "to": "player:Ann", "counters": 1})
-        route.continue_()
-
-    page.route("**/moves/tricks", is_overtaken, times=1)
+    held: list[Route] = []
+    page.route("**/moves/tricks", lambda route: held.append(route))
     row(page, "Ann").click()
+    fifth = next_held(page, held)
+    phone.send("moves/give", {"from": "player:Cat", "to": "player:Ann", "counters": 1})
+    fifth.continue_()
+    page.unroute("**/moves/tricks")
     expect(page.get_by_role("alert")).to_be_visible()
     assert tricks(page) == [2, 3, 0]
     tap(page, "Write it down")
