@@ -26,7 +26,7 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
-let overtaken = false; // whether more news came while a part of the page was asking for some
+const asking = new Set(); // parts of the page that ask for news, until what comes instead listens
 let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
@@ -88,19 +88,15 @@ export function resume() {
   if (isBehind()) catchUp();
 }
 
-function askAgain() {
-  overtaken = false;
-  htmx.trigger(document.body, "news");
-}
-
 function hear(event) {
   heard = Date.now();
   if (event.type === "beat") beat = 1000 * Number(event.data);
   // An event that arrives while the table is being swapped reaches no element, so the version is kept here.
   if (event.type === "version") newest = Number(event.data);
   if (event.type === "drawn") document.dispatchEvent(new CustomEvent("drawn", { detail: event.data }));
-  if (event.type === "news") overtaken ||= [...waits].some(({ detail }) => detail.requestConfig.elt.matches(NEWS));
-  for (const part of document.querySelectorAll(`[hx-trigger*="sse:${event.type}"]`)) htmx.trigger(part, `sse:${event.type}`, event);
+  const listens = `[hx-trigger*="sse:${event.type}"]`;
+  for (const wait of asking) wait.isOvertaken ||= wait.detail.requestConfig.elt.matches(listens);
+  for (const part of document.querySelectorAll(listens)) htmx.trigger(part, `sse:${event.type}`, event);
 }
 
 // The light is lit by an answer that came while the stream was open: what is shown is as new as the server then.
@@ -207,13 +203,22 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.id === "table") target.replaceChildren();
 });
 
+// What a part of the page is told while it asks, or until what came instead listens, it is asked for once more.
+function asks(wait) {
+  asking.add(wait);
+  wait.detail.xhr.addEventListener("loadend", () => setTimeout(() => {
+    asking.delete(wait);
+    if (wait.isOvertaken) htmx.trigger(document.body, "news");
+  }, SETTLES));
+}
+
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
-  const { xhr } = detail, wait = { detail, at: Date.now() };
+  const { xhr } = detail, { elt } = detail.requestConfig, wait = { detail, at: Date.now() };
   waits.add(wait);
-  if (detail.requestConfig.elt === table()) withheld = false;
+  if (elt.matches(NEWS)) asks(wait);
+  if (elt === table()) withheld = false;
   xhr.addEventListener("loadend", () => {
     waits.delete(wait);
-    if (overtaken && detail.requestConfig.elt.matches(NEWS)) setTimeout(askAgain, SETTLES);
     answered = xhr.status > 0 && xhr.status < 500;
     if (answered) light();
     showNotice();

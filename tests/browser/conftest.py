@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from json import dumps
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
@@ -78,6 +78,8 @@ def address(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 Device = Callable[..., Page]
+Held = TypeVar("Held")
+"""A request that is held, with what belongs to it."""
 
 
 @pytest.fixture
@@ -266,7 +268,7 @@ def tap(page: Page, name: str) -> None:
     page.wait_for_function(ANSWERED, arg=before, polling=40)
 
 
-def next_held(page: Page, held: list[Route]) -> Route:
+def next_held(page: Page, held: list[Held]) -> Held:
     """Waits until a request of the page is held, and gives the oldest one."""
     end = time.monotonic() + PATIENCE / 1000
     while not held:

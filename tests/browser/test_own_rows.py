@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import TABLET, Asking, Device, lay
+from tests.browser.conftest import TABLET, Asking, Device, lay, next_held
 from tests.browser.test_the_table_that_plays import in_the_middle, twice
 from tests.tools.phone import Phone
 
@@ -164,6 +164,23 @@ def test_who_folds_the_own_row_sees_the_table_until_another_hand_asks(device: De
     expect(folded).to_have_count(1)
     phone.press("Abandon").press("Deal")
     expect(ben.locator(".own-row > details[open]")).to_have_count(1)
+
+
+def test_a_phone_that_asks_while_the_next_hand_is_dealt_is_asked_for_its_row(device: Device) -> None:
+    writer, ben = device(), device()
+    code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
+    named(ben, code, "Ben")
+    table, answers = ben.locator("#table"), list[tuple[Route, APIResponse]]()
+    version = int(table.get_attribute("data-version") or "")
+    ben.route("**/reply?*", lambda route: answers.append((route, route.fetch())))
+    phone = Phone(Asking(writer)).open(f"/t/{code}").press("Abandon")
+    route, of_no_hand = next_held(ben, answers)
+    phone.press("Deal")
+    expect(table).to_have_attribute("data-version", str(version + 2))
+    route.fulfill(response=of_no_hand)
+    route, of_the_next = next_held(ben, answers)
+    route.fulfill(response=of_the_next)
+    expect(ben.locator(".own-row > details[open]")).to_be_visible()
 
 
 def test_what_was_refused_is_the_writers_and_no_phone_replaces_it(device: Device) -> None:
