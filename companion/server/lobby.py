@@ -156,10 +156,10 @@ class Lobby:
         """Give a new connection a place, or turn it away."""
         host = address[0]
         if self._places.has_share(host) and host not in self._looked_at:
-            if not self._looked_at:
-                self._take_back()
             self._looked_at.add(host)
-            for connection in [one for one in self._waiting if one.host == host]:  # some may have hung up
+            waiting = [one for one in self._waiting if one.host == host]
+            self._take_back(host)
+            for connection in waiting:  # some may have hung up, as may those that were taken back
                 self._listen(connection)
         while not self._places.take(host):
             full = self._places.has_share(host)
@@ -185,10 +185,13 @@ class Lobby:
                 return True
         return False
 
-    def _take_back(self) -> None:
-        """Wait for the next request of those that were answered by now; those that have hung up leave."""
+    def _take_back(self, host: str = "") -> None:
+        """Wait for the next request of those that were answered by now, of all or of one address."""
         for _ in range(len(self._answered)):  # those that come back meanwhile wait for the next turn
             connection = self._answered.popleft()
+            if host not in ("", connection.host):
+                self._answered.append(connection)
+                continue
             connection.wait()
             self._wait_for(connection)
 

@@ -7,7 +7,6 @@ const NEWS = '[hx-trigger*="sse:news"]';
 const HANGS_UP = 1000; // milliseconds after which a connection that doesn't answer is closed
 const CONNECTIONS = 6; // those that a browser keeps to one server
 const AWAY = 5000; // milliseconds for which a page that isn't live waits for an answer at most
-const SETTLES = 100; // milliseconds after which a part that was swapped in listens
 const KINDS = ["beat", "version", "news", "drawn"]; // what the stream tells
 const { code, version: sent } = document.body.dataset; // a page of a table has them
 const SEEN = `companion.seen.${code}`;
@@ -26,7 +25,7 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
-const asking = new Set(); // parts of the page that ask for news, until what comes instead listens
+const asking = new Set(); // those of them that ask for news
 let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
@@ -203,13 +202,13 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.id === "table") target.replaceChildren();
 });
 
-// What a part of the page is told while it asks, or until what came instead listens, it is asked for once more.
+// htmx forgets what it queued for a part that is replaced: what that was told while it asked is asked for anew.
 function asks(wait) {
   asking.add(wait);
-  wait.detail.xhr.addEventListener("loadend", () => setTimeout(() => {
+  wait.detail.xhr.addEventListener("loadend", () => {
     asking.delete(wait);
-    if (wait.isOvertaken) htmx.trigger(document.body, "news");
-  }, SETTLES));
+    if (wait.isOvertaken && !wait.detail.requestConfig.elt.isConnected) htmx.trigger(document.body, "news");
+  });
 }
 
 document.addEventListener("htmx:beforeSend", ({ detail }) => {

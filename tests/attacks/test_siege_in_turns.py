@@ -32,8 +32,8 @@ ONE = ["127.0.0.2"]
 EIGHT = [f"127.0.1.{last}" for last in range(1, 9)]
 TURNS = 6
 """Turns for which the siege has lasted when somebody taps."""
-GLANCES = 4
-"""How often one connection is looked at in one turn: as it speaks, comes back (twice), or others come from there."""
+GLANCES = 3
+"""How often one connection is looked at in one turn: as it says something, comes back, or others come from there."""
 GET = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n".encode()
 POST = f"POST /lay HTTP/1.1\r\n{HOST}\r\nContent-Length: 60000\r\n\r\n".encode()
 Says = Callable[[str, int], bytes]

@@ -78,7 +78,7 @@ def address(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 Device = Callable[..., Page]
-Held = TypeVar("Held")
+OneHeld = TypeVar("OneHeld")
 """A request that is held, with what belongs to it."""
 
 
@@ -268,7 +268,7 @@ def tap(page: Page, name: str) -> None:
     page.wait_for_function(ANSWERED, arg=before, polling=40)
 
 
-def next_held(page: Page, held: list[Held]) -> Held:
+def next_held(page: Page, held: list[OneHeld]) -> OneHeld:
     """Waits until a request of the page is held, and gives the oldest one."""
     end = time.monotonic() + PATIENCE / 1000
     while not held:

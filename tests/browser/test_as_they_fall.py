@@ -40,7 +40,7 @@ def test_the_fifth_trick_writes_the_hand_down_and_the_page_stands_still(device: 
     stood = [one.bounding_box() for one in page.locator(".falls button.row").all()]
     for name in ("Ann", "Ben", "Ann", "Dan"):
         page.wait_for_timeout(400)
-        finger.presses(f"row {name}")  # Firefox would be scrolled by a click of Playwright's
+        finger.presses(f"row {name}")  # Playwright's click would scroll Firefox
         expect(row(page, name).get_by_text("●")).to_be_visible()
         assert [one.bounding_box() for one in page.locator(".falls button.row").all()] == stood
     page.wait_for_timeout(400)

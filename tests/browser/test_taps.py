@@ -103,7 +103,7 @@ def test_while_a_tap_is_on_its_way_its_page_asks_for_nothing_else(device: Device
     page = device()
     polignac(page)
     held = Held(page, "**/moves/took")
-    expect(page.locator("#crib[data-kept]")).to_be_attached()  # with the scripts it comes once the page is at rest
+    expect(page.locator("#crib[data-kept]")).to_be_attached()  # 1.5 s after the page, as some scripts
     touch(page, "Ben: the jack of spades")
     route = held.next()
     answer = route.fetch()

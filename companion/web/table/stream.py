@@ -20,6 +20,7 @@ from companion.web.live.hub import (
 from companion.web.request.access import device_kind, mark, own_device, part_unless_shown, table_or_404, visitor
 from companion.web.request.services import services
 from companion.web.table import bp
+from companion.web.table.replies import replies_at
 
 
 class News(NamedTuple):
@@ -70,7 +71,8 @@ def stream(code: str) -> Response:
     if not hub.enter(address, who.device):
         return Response("Too many follow live just now.\n", 503, {"Retry-After": "60"}, mimetype="text/plain")
     offer, _, phones, nobody_writes = news_at(table)
-    called = [CALLED] if offer or phones or nobody_writes else []
+    # a phone may have replied since the page was made
+    called = [CALLED] if offer or phones or nobody_writes or replies_at(table).replies else []
     said = [b"retry: 2000\n\n", event(table.version), heartbeat(hub.heartbeat), *called]
     hand_over = request.environ.get(HAND_OVER) if request.method == "GET" else None
     if hand_over:

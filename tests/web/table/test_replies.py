@@ -16,6 +16,7 @@ from companion.machine.clock import today
 from companion.scoresheet import record_sheet, sheet_from
 from companion.store import Reply
 from companion.store.devices import hashed
+from companion.web.live.hub import CALLED
 from companion.web.table.phones import hand_begun, question_at
 from tests.tools.evening import TWO_SIDES, move
 from tests.tools.house import renames, sheet
@@ -79,6 +80,22 @@ def test_a_players_own_phone_is_asked_and_the_writers_form_is_filled_in(
         assert "cards_left" not in jig.open(file).text
     jig.open("?move=out&player=Ann").press("Write it down", {"cards_left:Ben": 2, "cards_left:Cat": 1})
     assert (jig.status, jig.filled("cards_left:Ben")) == (422, ["2"]), "a refused form shows what was typed"
+
+
+def test_a_writer_who_follows_from_now_on_hears_that_a_phone_has_replied(
+    app: Flask, jig: Phone, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have replied since the writer's page was made; its own page shows what it said."""
+    monkeypatch.setattr(app.extensions["companion"].hub, "heartbeat", 0.1)
+    ben = phone_of("Ben", jig, another)
+
+    def is_called(phone: Phone) -> bool:
+        with phone.client.get(f"/t/{jig.code}/stream") as stream:
+            return CALLED in [told for _, told in zip(range(4), stream.response, strict=False)]
+
+    assert not is_called(jig)
+    says(ben, cards_left="3")
+    assert is_called(jig) and not is_called(ben)
 
 
 def test_the_last_word_counts_also_of_two_phones(jig: Phone, another: Another) -> None:
