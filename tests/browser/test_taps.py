@@ -4,6 +4,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held, tap
+from tests.browser.engines import needs
 from tests.browser.finger import place
 from tests.browser.sheets import FOUR
 from tests.browser.test_two_thumbs import taken
@@ -80,6 +81,7 @@ def test_a_tap_that_waits_is_never_of_the_next_hand(device: Device) -> None:
     assert [move.get("winner", move.get("player")) for move in moves if move["move"] != "deal"] == ["Ben"]
 
 
+@needs("what a form sends")
 def test_what_another_pencil_wrote_meanwhile_is_fetched_before_the_light_is_green(device: Device) -> None:
     page = device()
     code = polignac(page)
@@ -98,6 +100,7 @@ def test_what_another_pencil_wrote_meanwhile_is_fetched_before_the_light_is_gree
     expect(page.locator("body.is-live")).to_be_attached()
 
 
+@needs("what a form sends")
 def test_while_a_tap_is_on_its_way_its_page_asks_for_nothing_else(device: Device) -> None:
     """The stream tells of what it wrote before its answer comes, and a finger is lifted meanwhile."""
     page = device()
