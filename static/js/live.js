@@ -25,7 +25,6 @@ let unwritten = false; // whether the last tap got no answer, and nothing newer 
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
 const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
-const asking = new Set(); // those of them that ask for news
 let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
@@ -94,7 +93,7 @@ function hear(event) {
   if (event.type === "version") newest = Number(event.data);
   if (event.type === "drawn") document.dispatchEvent(new CustomEvent("drawn", { detail: event.data }));
   const listens = `[hx-trigger*="sse:${event.type}"]`;
-  for (const wait of asking) wait.isOvertaken ||= wait.detail.requestConfig.elt.matches(listens);
+  for (const wait of waits) wait.isOvertaken ||= wait.detail.requestConfig.elt.matches(listens);
   for (const part of document.querySelectorAll(listens)) htmx.trigger(part, `sse:${event.type}`, event);
 }
 
@@ -202,22 +201,14 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.id === "table") target.replaceChildren();
 });
 
-// htmx forgets what it queued for a part that is replaced: what that was told while it asked is asked for anew.
-function asks(wait) {
-  asking.add(wait);
-  wait.detail.xhr.addEventListener("loadend", () => {
-    asking.delete(wait);
-    if (wait.isOvertaken && !wait.detail.requestConfig.elt.isConnected) htmx.trigger(document.body, "news");
-  });
-}
-
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr } = detail, { elt } = detail.requestConfig, wait = { detail, at: Date.now() };
   waits.add(wait);
-  if (elt.matches(NEWS)) asks(wait);
   if (elt === table()) withheld = false;
   xhr.addEventListener("loadend", () => {
     waits.delete(wait);
+    // htmx forgets what it queued for a part that is replaced: what that was told while it asked is asked for anew.
+    if (wait.isOvertaken && elt.matches(NEWS) && !elt.isConnected) htmx.trigger(document.body, "news");
     answered = xhr.status > 0 && xhr.status < 500;
     if (answered) light();
     showNotice();
