@@ -24,7 +24,7 @@ let kept = performance.getEntriesByType("navigation")[0]?.type === "back_forward
 let unwritten = false; // whether the last tap got no answer, and nothing newer has been shown since
 let withheld = false; // whether news couldn't be shown when they came
 let isFresh = true; // whether the page is as the server sent it: then the stream says first whether anything is newer
-const waits = new Set(); // what isn't answered yet: htmx's own record of it, and when it was sent
+const waits = new Set(); // what isn't answered yet, by htmx's record, since when, and whether more came meanwhile
 let game; // the game for which the page was made
 let newest = 0; // the newest version that the stream or the page has named
 
