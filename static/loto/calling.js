@@ -34,7 +34,10 @@ function waitFrom(now, end) {
   scheduleDraw();
 }
 
-const waitAnew = () => waitFrom(Date.now(), Date.now() + Number(settings.every) * 1000);
+function waitAnew() {
+  const now = Date.now();
+  waitFrom(now, now + Number(settings.every) * 1000);
+}
 
 // Nothing is drawn while a sentence is being said, a claim waits or the page is hidden.
 function scheduleDraw() {
