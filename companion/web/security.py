@@ -7,7 +7,7 @@
 - **The cookie** is signed and holds the secret by which a table knows a device (``request.access``). Over https it has
   another name, with the ``__Host-`` prefix, which plain http can't overwrite.
 - **Nothing inline**: the content policy allows files of this server alone. htmx is configured by a meta tag, and swaps
-  4xx answers in.
+  Companion's own 4xx answers in.
 """
 
 import secrets
@@ -132,10 +132,14 @@ def require_own_origin() -> None:
 
 
 def set_headers(response: Response) -> Response:
-    """Set the headers that forbid inline code, other sites, framing, type guessing, and passing URLs on."""
+    """Set the headers that forbid inline code, other sites, framing, type guessing, and passing URLs on.
+
+    One more says that no proxy answers in Companion's place: a page tells a refusal from no answer by it.
+    """
     response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers.add("X-Content-Type-Options", "nosniff")
     response.headers.add("Referrer-Policy", "same-origin")
+    response.headers["X-Companion"] = "answers"
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")
         response.headers["Vary"] = PAGES_VARY

@@ -209,7 +209,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     waits.delete(wait);
     // htmx forgets what it queued for a part that is replaced: what that was told while it asked is asked for anew.
     if (wait.isOvertaken && elt.matches(NEWS) && !elt.isConnected) htmx.trigger(document.body, "news");
-    answered = xhr.status > 0 && xhr.status < 500;
+    answered = isAnswered(xhr) && xhr.status < 500;
     if (answered) light();
     showNotice();
   });
@@ -218,6 +218,15 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
 // A preview whose form is gone isn't waited for: its answer would look for its place from there.
 document.addEventListener("htmx:afterSwap", () => {
   for (const { detail } of [...waits]) if (detail.elt.matches(".outcome") && !detail.elt.isConnected) detail.xhr.abort();
+});
+
+// What a proxy says while Companion is away, or the door when it is full, isn't the table's: it counts as no answer.
+export const isAnswered = (xhr) => xhr.status && (xhr.status < 400 || xhr.getResponseHeader("X-Companion"));
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (isAnswered(event.detail.xhr)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  htmx.trigger(event.detail.requestConfig.elt, "htmx:sendError", event.detail);
 });
 
 // A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe. What the phone

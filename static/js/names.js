@@ -1,5 +1,5 @@
 // The form of a new table asks the server one thing after another: names typed and buttons tapped meanwhile wait in line.
-import { load, store } from "./companion.js";
+import { isAnswered, load, store } from "./companion.js";
 import { drags } from "./drag.js";
 
 const KEPT = `companion.lay ${location.pathname}${location.search}`; // where this tab keeps it until the table is laid
@@ -153,8 +153,8 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
-  if (!form() || (asked && requestConfig !== asked.request)) return;
-  if (asked && xhr.status === 0) putBackAll();
+  if (!form() || (asked ? requestConfig !== asked.request : !isAnswered(xhr))) return;
+  if (asked && !isAnswered(xhr)) putBackAll();
   else if (asked && xhr.status >= 400) putBack(newcomer().getAttribute("value"));
   for (const each of waiting) each.value = (asked && asked.renamed.get(each.value)) || each.value;
   asked = null;

@@ -1,6 +1,6 @@
 // What players' phones say of their rows stands in the writer's form at once, but where the writer has touched it.
 import { load, store, whenWhole } from "./stored.js";
-import { table } from "./live.js";
+import { isAnswered, table } from "./live.js";
 
 const TOUCHED = "companion.overruled"; // what the writer answered of the hand: rows, and questions that name one player
 const OPENS = "#table :is(.calls, .own) a[href]"; // what stands beside a player, and opens the form
@@ -204,8 +204,8 @@ document.addEventListener("htmx:sendError", ({ target }) => {
   const heard = target.querySelector(".heard");
   heard.textContent = heard.dataset.unsent;
 });
-document.addEventListener("htmx:afterOnLoad", ({ target }) => {
-  if (target.matches(".replies")) sayAgain(target.querySelector(".own-row"));
+document.addEventListener("htmx:afterOnLoad", ({ target, detail: { xhr } }) => {
+  if (target.matches(".replies") && isAnswered(xhr)) sayAgain(target.querySelector(".own-row"));
 });
 document.addEventListener("click", ({ target }) => { if (target.matches("input")) sayAgain(target.form); });
 

@@ -1,12 +1,17 @@
-"""Every page of a house with one of everything scrolls sideways for no name, tears and cuts none, repeats nothing."""
+"""Every page of a house with one of everything: no name scrolls, tears or is cut, nothing is said twice, and no part of
+it takes for the table's what a proxy says.
+"""
 
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.attacks.routes import at, routes_of
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
-from tests.browser.kinds import saying_most
+from tests.browser.kinds import covering, saying_most
 from tests.browser.test_access import whole_pages
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_large_text import TEXT_SIZES, in_size
@@ -56,6 +61,13 @@ TWICE = """() => {
   return [...new Set(said.filter((one, place) => one.split(/\\s+/).length > 4 && said.indexOf(one) < place))];
 }"""
 """Sentences of more than four words that are in sight twice, but for what is listed or chosen from."""
+PART = re.compile(r"<[^>]*?hx-(?:get|post)=[^>]*>")
+HOW = re.compile(r'(?:class|hx-(?:trigger|target|swap|select))="[^"]*"')
+ASKED = """() => Promise.all([...document.querySelectorAll('[hx-get], [hx-post]')].map(source => {
+  const verb = source.hasAttribute('hx-get') ? 'get' : 'post';
+  return htmx.ajax(verb, source.getAttribute(`hx-${verb}`), { source });
+}))"""
+"""Lets every part of a page ask for what it asks for."""
 
 
 @pytest.fixture
@@ -101,3 +113,33 @@ def test_no_page_scrolls_sideways_or_says_anything_twice_and_no_name_is_torn_or_
             in_size(page, percent)
             faults += [f"{path}, {percent} %: {fault}" for fault in page.evaluate(TORN, WORDS)]
     assert not faults, "\n".join(faults)
+
+
+def test_what_a_proxy_says_for_companion_is_put_in_no_place_of_a_page(
+    device: Device, codes: list[str], paths: list[str]
+) -> None:
+    """On the pages that together have every kind of part that asks."""
+    page = device(SMALL_PHONE)
+    page.goto("/")
+    for code in codes:
+        takes_the_pencil(page, code)
+    pages = whole_pages(page, paths)
+    asks = covering({path: {(*HOW.findall(part),) for part in PART.findall(markup)} for path, markup in pages.items()})
+    assert len(asks) > 5
+    for path in asks:
+        page.goto(path)
+        asked: list[Route] = []
+        page.route("**/*", partial(says_busy, asked))
+        page.evaluate(ASKED)
+        page.unroute("**/*")
+        assert len(asked) >= len(PART.findall(pages[path])), path
+        assert "Somebody else" not in page.inner_text("body"), path
+
+
+def says_busy(asked: list[Route], route: Route) -> None:
+    """Answer what htmx asks for as a proxy may that finds nobody behind it."""
+    if route.request.headers.get("hx-request"):
+        asked.append(route)
+        route.fulfill(status=502, content_type="text/html", body="<h1>Somebody else is busy</h1>")
+    else:
+        route.continue_()
