@@ -93,8 +93,7 @@ def device(browser: Browser | WebKit, address: str) -> Iterator[Device]:
     complaints: list[str] = []
 
     def opened(viewport: dict[str, int] = PHONE, **more: object) -> Page:
-        if not isinstance(browser, WebKit):
-            more = {"service_workers": "block"} | more
+        more = {"service_workers": "block"} | more
         context = browser.new_context(viewport=viewport, base_url=address, has_touch=True, **more)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
@@ -226,7 +225,7 @@ def open_line(page: Page, which: str) -> None:
 
 
 def takes_the_pencil(page: Page, code: str) -> Page:
-    """Takes the pencil up, as whoever stands at the machine itself may, and opens the table."""
+    """Takes the pencil up, as one who stands at the machine itself may, and opens the table."""
     phone = Phone(Asking(page)).open(f"/t/{code}/pencil")
     phone.send("pencil", {"do": "here"})
     page.goto(f"/t/{code}")

@@ -25,6 +25,7 @@ ARRIVED = "many => window.arrived === undefined || window.arrived >= many"
 PLACE = """element => {
   const { left, top, width, height } = element.getClientRects()[0];
   return [left + width / 2, top + height / 2]; }"""
+NO_WORKERS = "if (navigator.serviceWorker) navigator.serviceWorker.register = async () => {};"
 GONE = """async () => {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   for (const worker of workers) await worker.unregister();
@@ -188,7 +189,7 @@ class Device:
 
     def route(self, page: Page, route: Callable[..., None], *asked: Any) -> None:
         """Ask about requests, of a page without a service worker: what goes through one the inspector doesn't see."""
-        page.add_init_script("navigator.serviceWorker.register = async () => {}")
+        page.add_init_script(NO_WORKERS)
         if page.evaluate(GONE):
             page.reload()
         self.is_routed = True

@@ -28,7 +28,7 @@ from attrs import define
 from playwright.sync_api import Playwright
 
 from tests.browser.firefox import without_scripts
-from tests.browser.hand import Device, use_the_hand
+from tests.browser.hand import NO_WORKERS, Device, use_the_hand
 from tests.tools.needed import program
 from tests.tools.serving import free_port
 
@@ -121,6 +121,7 @@ class WebKit:
         color_scheme: Any = None,
         reduced_motion: Any = None,
         extra_http_headers: dict[str, str] | None = None,
+        service_workers: str = "allow",
         **more: Any,
     ) -> Device:
         """A new browser, with a page of this size, which keeps nothing."""
@@ -142,6 +143,8 @@ class WebKit:
         device.context.pages[0].emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         if has_touch:
             device.context.add_init_script(TOUCHED)
+        if service_workers == "block":
+            device.context.add_init_script(NO_WORKERS)
         device.context.set_extra_http_headers({"Accept-Language": locale} | (extra_http_headers or {}))
         return device
 
