@@ -146,7 +146,7 @@ class Chance:
         return [self.player() for _ in range(self.one_of([1, 1, 2, 2, 3]))]
 
     def shared_out(self, left: int) -> dict[str, int]:
-        """So many counted among the players in, whoever comes last having the rest."""
+        """So many counted among the players in, the last having the rest."""
         *names, last = self.data.draw(st.permutations(self.table.playing or NAMES))
         counts = {}
         for name in names:

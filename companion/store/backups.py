@@ -128,7 +128,7 @@ def daily(folder: Path, day: date, place: Path | None = None) -> Path | None:
     with as_refusal(f"{file} can't be written"):
         make_private_folder(file.parent)
         _clear_away(present.parent, file.parent)
-        remove(former_part(present))  # whoever makes one keeps the database locked, and leaves it as today's
+        remove(former_part(present))  # the one who makes it keeps the database locked, and leaves it as today's
         if file.exists() and not is_ours(file):
             raise _no_backup(file)
         copy = _copy_beside(file, present)

@@ -195,7 +195,7 @@ class People:
                     if tally.code not in together and own in map(stored_name_key, tally.players):
                         rows.table("called").insert(_row(tally.code, name, was), ignore=True)
                 rows.table("called").delete_where("code = '' and name_key = ?", [own])
-                leads = f"name_key(person) = ? and code not like '{APART}%'"  # whoever led on to the one before
+                leads = f"name_key(person) = ? and code not like '{APART}%'"  # those who led on to the one before
                 rows.execute(f"update called set person = ? where {leads}", [was, own])
                 rows.execute("delete from called where name_key = name_key(person) and code = ''")
 

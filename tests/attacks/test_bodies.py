@@ -137,7 +137,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("part", SLOW)
-def test_whoever_dribbles_is_not_listened_to_for_long(address: str, part: str, monkeypatch) -> None:
+def test_one_that_dribbles_is_not_listened_to_for_long(address: str, part: str, monkeypatch) -> None:
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.5)
     with line(address) as connection:
         head, dot, rest = SLOW[part].partition(b"\r\n\r\n")

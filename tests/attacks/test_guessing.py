@@ -73,7 +73,7 @@ def test_a_new_phone_at_the_same_address_is_the_same_guesser_and_others_go_on(
     assert owner.open("").press("Undo").status == 200
 
 
-def test_whoever_mistyped_too_often_still_has_the_own_table(app: Flask) -> None:
+def test_one_who_mistyped_too_often_still_has_their_own_table(app: Flask) -> None:
     phone = Phone(app).lays()
     code = phone.code
     for wrong in WRONG[: MAX_WRONG_CODES + 1]:

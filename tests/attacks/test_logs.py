@@ -31,7 +31,7 @@ def test_neither_a_refusal_nor_a_page_that_breaks_logs_a_secret(app: Flask, owne
     def breaks(**_: object) -> str:
         raise RuntimeError("the cat sat on the tablet")
 
-    invitation = app.extensions["companion"].pencils.invite(owner.code, "whoever", gives_away=False)
+    invitation = app.extensions["companion"].pencils.invite(owner.code, "somebody", gives_away=False)
     secrets = [*secrets_of(owner, invitation), "not-an-invitation"]
     owner.send("moves/deal")
     owner.send(f"moves/deal?secret={secrets[1]}", Origin="http://evil.example")

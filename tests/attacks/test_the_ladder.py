@@ -1,4 +1,4 @@
-"""Every route with every rung: whoever stands below the rung of a route is refused, and changes nothing by it.
+"""Every route with every rung: one who stands below the rung of a route is refused, and changes nothing by it.
 
 The routes are walked as the application has them: a new one must stand in the table of ``routes``.
 """

@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def relayed(port: int, downloads: Path) -> int:
-    """Relay whoever connects to the port that is returned to this one."""
+    """Relay what connects to the port that is returned to this one."""
     door = socket.create_server(("127.0.0.1", 0))
 
     def welcome() -> None:

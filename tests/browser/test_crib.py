@@ -24,8 +24,8 @@ LONGEST: dict[str, dict[str, Any]] = {
     "vingt-un": {"limit": 100},
     "macao": {"limit": 100},
     "loto": {"prizes": "quarters", "whole": "all-cards"},
-    "house-game": {"rules": "Whoever sings, pays. " * 190},
-    "points-game": {"rules": "Whoever sings, pays. " * 190, "wins": "fewest", "target": 100},
+    "house-game": {"rules": "The singer pays all. " * 190},
+    "points-game": {"rules": "The singer pays all. " * 190, "wins": "fewest", "target": 100},
 }
 """The house rules by which a crib says most."""
 

@@ -134,7 +134,7 @@ def test_a_hand_is_played_by_keyboard_alone(four: Page) -> None:
     expect(four.locator(".strip")).to_contain_text("Cleo takes 9 from the pool")
 
 
-def test_whoever_goes_by_the_keys_goes_on_where_he_was(four: Page) -> None:
+def test_one_who_goes_by_the_keys_goes_on_where_he_was(four: Page) -> None:
     focused, settled = four.locator(":focus"), four.locator("#table:not(.htmx-settling)")
     four.get_by_role("button", name="Deal hand 1").press("Enter")
     expect(settled.locator("h1")).to_contain_text("hand 1")

@@ -193,7 +193,7 @@ def test_a_share_sheet_that_takes_no_files_gets_the_result(device: Device, eveni
     assert page.evaluate("window.shared.files") == [] and "Ann: +11" in page.evaluate("window.shared.text")
 
 
-def test_whoever_closes_the_share_sheet_gets_no_download(device: Device, evening: str) -> None:
+def test_a_share_sheet_that_is_closed_brings_no_download(device: Device, evening: str) -> None:
     page = looked_at(device, evening, SHARES.replace("FILES", "true").replace("CLOSED", "true"))
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))

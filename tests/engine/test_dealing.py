@@ -80,7 +80,7 @@ def test_pj_05_how_far_it_is_to_a_full_round_where_the_dealer_dresses() -> None:
     evening.deal().out(player="Ann", cards_left={})
     assert "equally often" in hints(evening)[-1]
     evening.leave(player="Ann")
-    assert len(hints(evening)) == 2, "the round is lost with whoever began it"
+    assert len(hints(evening)) == 2, "the round is lost with the player who began it"
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

@@ -136,7 +136,7 @@ def test_balances_that_do_not_add_up_are_a_fault() -> None:
 
 
 def test_a_thousand_who_leave_are_settled_with_and_nobody_pays_beyond_what_they_are_down() -> None:
-    """Some have left, some settle as one, some of it lies in pots; whoever leaves, and in whatever order."""
+    """Some have left, some settle as one, some of it lies in pots; they leave in any order."""
     chance = Random(7)
     for _ in range(1_000):
         names = list(NAMES[: chance.randint(2, 9)])

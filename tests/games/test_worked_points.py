@@ -438,7 +438,7 @@ TRIOMINOS = {
 }
 
 
-def test_pg_people_have_turns_where_a_round_is_over_by_a_formula_whoever_begins() -> None:
+def test_pg_people_have_turns_where_a_round_is_over_by_a_formula_no_matter_who_begins() -> None:
     asks = {"questions": [{"key": "laid", "ask": "Laid"}], "scores": "laid"}
     turns = [asks, asks | {"round_over": "laid > 9"}, asks | {"round_over": "laid > 9", "begins": "left"}]
     tables = [Evening("points-game", "Ann Ben", worked=worked).state.options for worked in turns]

@@ -29,7 +29,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 def answered(address: str) -> bool:
-    """Whether a request is answered; whoever came before has been let in by then."""
+    """Whether a request is answered; those that came before have been let in by then."""
     return b" 200 OK" in asked(address, "GET /healthz HTTP/1.1", HOST)
 
 

@@ -172,7 +172,7 @@ def test_it_answers_to_the_names_it_was_given_alone(behind: tuple[Outside, int, 
     assert named.status_code == 200 and "evil" not in named.get_data()
 
 
-def test_whoever_looks_after_it_may_ask_whether_it_is_well(behind: tuple[Outside, int, str]) -> None:
+def test_a_watchdog_may_ask_whether_it_is_well(behind: tuple[Outside, int, str]) -> None:
     with urllib.request.urlopen(f"http://127.0.0.1:{behind[1]}/healthz", timeout=10) as answer:
         assert answer.status == 200
 

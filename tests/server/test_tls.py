@@ -192,7 +192,7 @@ def secured(folder: Path) -> Iterator[tuple[int, ssl.SSLContext]]:
         serving.join()
 
 
-def test_whoever_is_too_slow_is_answered_in_secret_all_the_same(
+def test_a_phone_that_is_too_slow_is_answered_in_secret_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What came is answered as a request that was cut off, and that too as the other one expects it."""

@@ -152,7 +152,7 @@ def test_its_backup_is_restored(kept: Path, expected: dict[str, object], tmp_pat
 
 
 def test_what_is_kept_holds_something_of_everything(tmp_path: Path) -> None:
-    """Whoever adds a table to the database puts something into the kept one."""
+    """Every table of the database, a new one too, holds something there."""
     house = lived_in(tmp_path)
     rows: Rows = house.database.rows
     assert {name for name in rows.table_names() if not rows.table(name).count} == set()

@@ -1,4 +1,4 @@
-"""The statistics: kept with the line of an evening, added up over spans, without whoever isn't to be named."""
+"""The statistics: kept with the line of an evening, added up over spans, without those who aren't to be named."""
 
 import json
 from unittest.mock import patch
@@ -155,7 +155,7 @@ def test_what_is_kept_in_memory_is_read_anew_when_another_program_writes(house: 
     assert "Cat" not in counters(statistics)
 
 
-def test_whoever_is_not_to_be_named_stays_so_when_the_name_becomes_another_one(house: House, statistics) -> None:
+def test_one_who_is_not_to_be_named_stays_so_when_the_name_becomes_another_one(house: House, statistics) -> None:
     house.taps(DEAL, won("Cat"), FINISH)
     another(house, DEAL, won("Kat"), FINISH, players="Ann Ben Kat Dan")
     statistics.unname("kat")

@@ -71,7 +71,7 @@ def test_eight_who_write_all_the_time_lose_nothing(house: House) -> None:
 
 
 def test_tables_do_not_wait_for_each_others_readers(house: House) -> None:
-    """Whoever reads a table that must be loaded while another writes gets the one before or the one after."""
+    """A reader of a table that must be loaded while another writes gets the one before or the one after."""
     seen: list[int] = []
 
     def work(number: int) -> None:

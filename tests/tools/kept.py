@@ -1,6 +1,6 @@
 """``python -m tests.tools.kept``: keeps a database of today's schema under ``tests/fixtures/`` with its results.
 
-A database that a Companion wrote since 1.0 must open under every later one. Whoever adds a migration keeps one more.
+A database that a Companion wrote since 1.0 must open under every later one. A new migration keeps one more.
 """
 
 import json

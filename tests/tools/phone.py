@@ -298,7 +298,7 @@ class Phone:
     def lets_write(self, other: "Phone") -> "Phone":
         """Shares the pencil with another phone, which then has the table open."""
         pencils = self.client.application.extensions["companion"].pencils
-        token = pencils.invite(self.code, "whoever holds the pencil", gives_away=False)
+        token = pencils.invite(self.code, "the writer's phone", gives_away=False)
         return other.open(f"/in/{token}").press("Take the pencil")
 
     def chooses(self, game: str, at: str = "/lay") -> "Phone":

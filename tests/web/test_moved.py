@@ -1,4 +1,4 @@
-"""Whoever kept an old address is led to the new one: a bookmark, and a form of a page that was open."""
+"""An old address that was kept leads to the new one: a bookmark, and a form of a page that was open."""
 
 import pytest
 

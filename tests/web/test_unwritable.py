@@ -34,7 +34,7 @@ def test_everything_can_still_be_read(phone: Phone, trouble: Trouble) -> None:
             assert phone.open(path).status == 200
 
 
-def test_whoever_only_watches_does_not_wait_for_whoever_wants_to_write(
+def test_a_phone_that_watches_does_not_wait_for_one_that_wants_to_write(
     phone: Phone, another: Callable[[], Phone], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another program holds the file; one phone waits for it, and eight pages are opened meanwhile."""

@@ -47,7 +47,7 @@ def to_the_end(app: Flask, phone: Phone, another) -> Phone:
     return ben
 
 
-def test_whoever_may_watch_sees_the_number_the_board_and_the_prizes(app: Flask, phone: Phone, another) -> None:
+def test_one_who_may_watch_sees_the_number_the_board_and_the_prizes(app: Flask, phone: Phone, another) -> None:
     loto(app, phone, **QUARTERS)
     for _ in range(9):
         phone.press("Draw")

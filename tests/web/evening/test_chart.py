@@ -79,7 +79,7 @@ def test_a_line_goes_from_nothing_through_every_hand_to_its_balance() -> None:
     assert all(below - above >= DOT for above, below in pairwise(sorted(ends.values()))), "a mark hides another"
 
 
-def test_whoever_is_far_ahead_stays_in_the_picture() -> None:
+def test_a_player_far_ahead_stays_in_the_picture() -> None:
     drawn = chart(played(*[DEAL, move(KEY, "won", player="Cat")] * 4))
     heights = [height for line in drawn.lines for _, height in points(line.trace)]
     assert min(heights) >= MARGIN

@@ -113,7 +113,7 @@ def house_of_one(app: Flask, phone: Phone) -> Phone:
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_whoever_counts_as_another_is_asked_about_at_every_door(door: Door, app: Flask, house_of_one: Phone) -> None:
+def test_one_who_counts_as_another_is_asked_about_at_every_door(door: Door, app: Flask, house_of_one: Phone) -> None:
     phone, people = house_of_one, app.extensions["companion"].people
     if door is from_a_file:
         for code in [table.code for table in app.extensions["companion"].tables.newest()]:

@@ -59,7 +59,7 @@ def test_nobody_is_asked_for_more_cards_than_were_dealt_and_the_winner_for_none(
 
 
 def test_who_may_have_no_card_left_though_another_is_out() -> None:
-    """PJ-21: the dealer who stands out; in a house game, which goes on, whoever went out before."""
+    """PJ-21: the dealer who stands out; in a house game, which goes on, those who went out before."""
     rules = {"card_price": 1, "pots": [{"pot": "kitty", "each": 1}]}
     evenings = (Evening("pope-joan"), Evening("jig"), Evening("house-game", players="Ann Ben Cat", **rules))
     may = []

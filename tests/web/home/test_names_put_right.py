@@ -20,7 +20,7 @@ def test_a_name_is_typed_anew_in_its_place(phone: Phone) -> None:
     phone.names("Ann", "Bne", "Cat")
     put_right(phone, 1, " Ben ", dealer="Bne")
     assert (phone.status, phone.filled("player")) == (200, ["Ann", "Ben", "Cat"])
-    assert phone.filled("dealer") == ["Ben"], "whoever deals first still does"
+    assert phone.filled("dealer") == ["Ben"], "the first dealer is still the first"
 
 
 def test_a_button_beside_it_still_means_the_same_player(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""The pages speak the language of whoever looks, all of them and wholly; what leaves the house stays as it is."""
+"""The pages speak the language of the one who looks, all of them and wholly; what leaves the house stays as it is."""
 
 import ast
 import csv
@@ -52,7 +52,7 @@ OF_THE_HOUSE = ("/", "/lay", "/rules", "/cards", "/cards/24/1", "/cards/own/new"
 ENGLISH = re.compile(
     r"\b(the|and|of|is|are|with|from|for|hand|deals?|dealer|pool|takes?|puts?|counters?|who|what|which|not|to|each)\b"
 )
-A_SECRET = "whoever holds the pencil"
+A_SECRET = "the writer's phone"
 EVERYWHERE = (
     *("QR", "CSV", "JSON", "GBP", "EUR", "A4", "SHA-256", "http://"),
     *("Companion", "English", "Earl of Coventry", "for the cake"),

@@ -119,7 +119,7 @@ def test_the_house_rules_are_amended_from_the_start(app: Flask, evening: Phone) 
     assert evening.open("journal/1").filled("dealer") == ["Ben"]
 
 
-def test_whoever_is_out_is_not_asked_for_his_cards_and_none_left_is_an_answer(phone: Phone) -> None:
+def test_a_player_who_is_out_is_not_asked_for_his_cards_and_none_left_is_an_answer(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Jig").press("Deal")
     phone.open("?move=out&player=Ben").press("Write it down", {"cards_left:Ann": 2, "cards_left:Cat": 0})
     phone.open("journal/3")
@@ -438,7 +438,7 @@ def test_the_deal_may_pass_anew_after_a_struck_hand_and_says_who_pays_the_extra(
     assert memos(app, evening)[1:] == ["Ann deals hand 1.", "Ben takes the pool.", "Ben deals hand 2."]
 
 
-def test_whoever_corrects_who_deals_means_it(app: Flask, evening: Phone) -> None:
+def test_a_correction_of_who_deals_is_meant(app: Flask, evening: Phone) -> None:
     evening.press("Deal").open("journal/2/missing?kind=dealer").press("See what would change", {"player": "Cat"})
     assert "hand 1: Cat, not Ann" in evening.says
     evening.press("Save")

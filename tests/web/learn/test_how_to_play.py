@@ -66,7 +66,7 @@ def test_the_choice_of_a_game_teaches_it(phone: Phone) -> None:
     assert phone.says.count("Great Cassino") == 1
 
 
-def test_whoever_watches_reads_the_rules_of_this_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
+def test_a_phone_that_watches_reads_the_rules_of_this_table(phone: Phone, another) -> None:  # type: ignore[no-untyped-def]
     code = phone.lays("Ann", "Ben", "Cat", "Dan", ante=7).code
     watching = another().open(f"/t/{code}")
     watching.open(watching.page.links["How to play"])

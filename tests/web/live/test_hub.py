@@ -153,7 +153,7 @@ def test_who_does_not_read_is_let_go_and_the_others_hear_everything(hub: Hub) ->
     assert hub.places.taken == 1
     deaf.close()
     hears.close()
-    assert until(lambda: hub.places.taken == 0), "whoever hung up is noticed by the next heartbeat"
+    assert until(lambda: hub.places.taken == 0), "one that hung up is noticed by the next heartbeat"
 
 
 def test_a_line_that_breaks_silences_nobody_else(hub: Hub) -> None:

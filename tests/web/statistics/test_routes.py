@@ -209,7 +209,7 @@ def test_games_of_points_are_told_by_games_won_and_never_added_to_counters(app: 
     assert "Best day" not in says and "Biggest pool" not in says
 
 
-def test_whoever_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
+def test_one_who_is_left_out_is_named_nowhere_and_comes_back(two: Phone) -> None:
     two.open("/statistics/person?name=Cat").press("Leave them out")
     assert "Cat isn't named in the statistics." in two.says
     for path in ("/statistics", "/statistics/person?name=Ann", "/"):

@@ -146,7 +146,7 @@ def test_of_two_payments_of_one_player_the_ticked_one_stays_where_it_was(phone: 
     assert payments(phone.press(before[0])) == before
 
 
-def test_whoever_paid_and_by_a_correction_never_joined_is_still_shown(phone: Phone) -> None:
+def test_one_who_paid_and_by_a_correction_never_joined_is_still_shown(phone: Phone) -> None:
     phone.lays("Ann", "Ben").open("seats").press("Joins", {"player": "Eve"})
     phone.open("moves/give").press("Correct the score", {"from": "player:Eve", "to": "player:Ann", "counters": 3})
     phone.open("").press("Finish").open("settlement").press("Eve pays Ann")
@@ -161,7 +161,7 @@ def test_a_settlement_that_shows_the_newest_is_told_nothing(phone: Phone) -> Non
     version, asks = phone.text.split('data-version="')[1].split('"')[0], {"HX-Request": "true"}
     assert phone.open(f"settlement?v={version}", **asks).status == 204
     assert phone.open("settlement?v=0", **asks).status == 200
-    assert phone.open(f"settlement?v={version}").status == 200, "whoever opens the page sees it"
+    assert phone.open(f"settlement?v={version}").status == 200, "each that opens the page sees it"
     phone.press("Ann pays Cat")
     assert phone.response.request.path == f"/t/{phone.code}/settlement", "to load it again pays nothing again"
 

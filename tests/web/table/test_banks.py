@@ -73,7 +73,7 @@ def test_who_is_asked_for_a_stake_stands_in_the_form_alone(phone: Phone) -> None
 
 
 def test_an_empty_bank_takes_no_coup_and_says_what_to_do(phone: Phone) -> None:
-    """BA-06: whoever keeps it next puts up what they like, or pays all."""
+    """BA-06: the next banker puts up any sum, or pays all."""
     phone.lays(*FOUR, game="Baccara", funds=1)
     phone.press("Write it down", {"stakes:Ben:left": 1, "outcomes:left": "won", "outcomes:right": "tied"})
     assert "The bank is empty: pass it on first." in phone.says

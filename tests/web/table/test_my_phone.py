@@ -22,7 +22,7 @@ def test_ones_own_phone_says_how_one_stands_and_what_one_pays(phone: Phone, anot
     assert told(dan) == "Dan you −2 put 2 into the pool"
     phone.press("Dan")
     assert told(dan) == "Dan you +7 take 9 from the pool"
-    assert told(phone) == "", "whoever has the pencil sees the moves instead"
+    assert told(phone) == "", "the writer sees the moves instead"
 
 
 def test_it_says_whose_deal_is_next(phone: Phone, another: Callable[[], Phone]) -> None:

@@ -178,7 +178,7 @@ def test_who_keeps_the_bank_is_said_until_it_is_passed(app: Flask, phone: Phone)
     assert "Ben is the banker" in re.findall(r'<p class="pot-status">([^<]*)', phone.text)
 
 
-def test_whoever_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
+def test_a_player_who_is_out_is_paid_and_not_named_by_the_row_left_at_0(app: Flask, phone: Phone) -> None:
     left = {"cards_left:Ann": 3, "cards_left:Ben": 0, "cards_left:Cat": 0, "cards_left:Dan": 4}
     phone.lays(game="Jig").press("Deal").open("moves/out")
     phone.press("Somebody went out", {"player": "Cat"} | left)

@@ -140,7 +140,7 @@ def test_an_address_that_makes_no_sense_leaves_the_table_as_it_is(app: Flask, ph
     assert len(table_of(app, phone).journal.entries) == 2
 
 
-def test_whoever_only_watches_is_asked_nothing(phone: Phone, another) -> None:
+def test_a_phone_that_only_watches_is_asked_nothing(phone: Phone, another) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Pope Joan").press("Deal")
     watcher = another()
     watcher.code = phone.code

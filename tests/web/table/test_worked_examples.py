@@ -200,7 +200,7 @@ def unpaid(phone: Phone) -> list[Form]:
 
 
 def names_the_winner(phone: Phone) -> None:
-    """Whoever did best is said to win, and stands first; where nothing was won, nobody is."""
+    """The best is said to win, and stands first; where nothing was won, nobody is."""
     told = phone.open("").text.partition("data-winner")[2]
     result = json.loads(phone.open("result.json").text)
     if any((result["points"] or result["balances"]).values()):
