@@ -135,6 +135,7 @@ function follow() {
 // What isn't answered in time counts as what could not be sent.
 function giveUp(wait) {
   wait.detail.xhr.abort();
+  waits.delete(wait);
   if (isTap(wait)) htmx.trigger(wait.detail.elt, "htmx:sendError", wait.detail);
 }
 

@@ -46,8 +46,10 @@ class Relay:
         with suppress(OSError):
             while (data := one.recv(65536)) and stalls == self._stalls:
                 other.sendall(data)
-            if stalls == self._stalls:
-                other.shutdown(socket.SHUT_WR)
+        if stalls == self._stalls:  # one has left: nobody is held for there any more
+            for end in (one, other):
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
