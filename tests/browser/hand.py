@@ -285,10 +285,11 @@ def by_hand(element: Locator, key: str) -> None:
     element.page.keyboard.press(key)
 
 
-def by_finger(element: Locator, **more: Any) -> None:
+def by_finger(element: Locator, trial: bool = False, **more: Any) -> None:
     """Tap an element that can be tapped."""
     element.click(trial=True, **more)
-    element.page.touchscreen.tap(*element.evaluate(PLACE))
+    if not trial:
+        element.page.touchscreen.tap(*element.evaluate(PLACE))
 
 
 def use_the_hand() -> None:

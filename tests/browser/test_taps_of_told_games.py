@@ -39,12 +39,17 @@ class Writer:
         what.click()
         self.taps += 1
 
+    def goes_on(self, what: Locator) -> None:
+        """Taps what the table answers, and waits until it has."""
+        self.page.evaluate("() => { document.getElementById('table').dataset.old = ''; }")
+        self.presses(what)
+        self.page.wait_for_function(ANSWERED, polling=40)
+
     def answers(self, key: str, value: str, number: int) -> None:
         """Answers a question of a player, or of the whole hand: a button before the form, or what it asks."""
         asked = self.page.locator(f"#asking [name='{key}']")
         if not asked.count():
-            self.presses(self.page.locator("#table :is(a, button)").get_by_text(value, exact=True))
-            self.page.wait_for_function(ANSWERED, polling=40)
+            self.goes_on(self.page.locator("#table :is(a, button)").get_by_text(value, exact=True))
             return
         kind = asked.first.get_attribute("type")
         if kind == "radio":
@@ -62,8 +67,7 @@ class Writer:
         self.page.goto(f"/t/{code}")
         for key, value, number in said:
             self.answers(key, value, number)
-        self.presses(self.page.get_by_role("button", name="Write it down"))
-        self.page.wait_for_function(ANSWERED, polling=40)
+        self.goes_on(self.page.get_by_role("button", name="Write it down"))
 
 
 def kinds(key: str) -> set[Hashable]:
