@@ -266,9 +266,13 @@ function leavesOut({ target }) {
 }
 document.addEventListener("input", leavesOut);
 
-let marked = null; // the mark that was set already as a finger or a key came
+// The mark that was set already as a key came, or a finger: that may touch the words beside it.
+let marked = null;
 for (const kind of ["pointerdown", "keydown"]) {
-  document.addEventListener(kind, ({ target }) => { marked = target.matches(":is(.mark, .small, .parts) input:checked") ? target : null; });
+  document.addEventListener(kind, ({ target }) => {
+    const field = target.closest("label")?.control ?? target;
+    marked = field.matches(":is(.mark, .small, .parts) input:checked") ? field : null;
+  });
 }
 document.addEventListener("click", ({ target }) => {
   if (target !== marked) return;

@@ -88,6 +88,7 @@ LACKS = {
     },
     "webkit": {
         "the way back without the line": "a line that is cut takes what the browser keeps of a page along",
+        "what stands there without scripts alone": "pages of WebKitGTK are told that scripts run, as Playwright's do",
         "wake lock": "WebKitGTK keeps no screen on for a page",
         "history of a page that is loading": "WebKit keeps no place for a page left before it was all there",
         "two pages of one store": "each page of WebKitGTK is a browser of its own here, with a store of its own",

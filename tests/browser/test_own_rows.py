@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import TABLET, Asking, Device, lay, next_held
+from tests.browser.engines import needs
 from tests.browser.test_the_table_that_plays import in_the_middle, twice
 from tests.tools.phone import Phone
 
@@ -240,6 +241,7 @@ def test_what_phones_say_moves_nothing(device: Device) -> None:
     assert (table.evaluate(places), row.evaluate(places)) == before
 
 
+@needs("what stands there without scripts alone")
 def test_without_scripts_a_reload_shows_it(device: Device) -> None:
     writer, ben = device(java_script_enabled=False), device(java_script_enabled=False)
     code = lay(writer, "Ann", "Ben", "Cleo", game="Jig", pressed=["Deal"])
@@ -269,6 +271,7 @@ def test_what_a_phone_takes_back_leaves_the_writers_form(device: Device) -> None
     expect(form.locator('[data-row="Ben"][data-by-phone]')).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_mark_that_a_phone_takes_back_is_nobodys_again(device: Device) -> None:
     writer, ben = device(), device()
     code = lay(writer, "Ann", "Ben", "Cleo", game="Pope Joan", pressed=["Deal"])
