@@ -36,7 +36,7 @@ class Writer:
 
     def presses(self, what: Locator) -> None:
         """Taps something once what was tapped before is answered."""
-        what.click()
+        what.tap()
         self.taps += 1
 
     def goes_on(self, what: Locator) -> None:
