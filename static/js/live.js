@@ -135,7 +135,6 @@ function follow() {
 // What isn't answered in time counts as what could not be sent.
 function giveUp(wait) {
   wait.detail.xhr.abort();
-  waits.delete(wait);
   if (isTap(wait)) htmx.trigger(wait.detail.elt, "htmx:sendError", wait.detail);
 }
 
@@ -227,7 +226,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (isAnswered(event.detail.xhr)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  htmx.trigger(event.detail.requestConfig.elt, "htmx:sendError", event.detail);
+  htmx.trigger(event.detail.elt, "htmx:sendError", event.detail);
 });
 
 // A tap without an answer isn't lost: its form is still there, and the form's key makes a second try safe. What the phone
