@@ -15,6 +15,9 @@ from tests.tools.nginx import from_the_docs, nginx
 from tests.tools.quick import quick_app
 from tests.tools.serving import free_port, serving
 
+CARRIES = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/carry.js'))"
+"""A page has all its scripts: the one that carries the evening on comes last."""
+
 
 @pytest.fixture
 def port() -> int:
@@ -88,6 +91,7 @@ def test_a_tap_that_nginx_alone_answers_is_tapped_once_more(
     host = host_at(device(), app)
     lay_by_tapping(host, "Ann", "Ben", "Cleo", at="/cards")
     tap(host, "Deal hand 1")
+    host.wait_for_function(CARRIES, polling=100)
     behind.close()
     host.get_by_role("button", name="Cleo").first.click()
     notice = host.locator("[data-connection]")

@@ -97,6 +97,7 @@ def test_carry_on_from_a_phone_at_another_server(browser: Browser, context: Brow
         tap(page, "Ben")
     before, after = journal(tmp_path / "old", code), journal(tmp_path / "new", code)
     assert after[:4] == before and len(after) == 5
+    follower.bring_to_front()  # a page behind another one asks for nothing
     with served(tmp_path / "old", port):
         note = follower.locator("[data-handed]")
         expect(note).to_contain_text(f"to {new.removeprefix('http://')}, with 4 moves", timeout=PATIENCE)

@@ -46,7 +46,7 @@ class Relay:
         with suppress(OSError):
             while (data := one.recv(65536)) and stalls == self._stalls:
                 other.sendall(data)
-        if stalls == self._stalls:  # one has left: nobody is held for there any more
+        if stalls == self._stalls:  # one end has left, and the other one learns it
             for end in (one, other):
                 with suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
