@@ -1,8 +1,8 @@
 """The printed cards of a Loto night: their sheets, their codes, and the phone that scanned one.
 
 A code is made from the table's secret, so that the same table prints the same ones again. It gives its phone the right
-of that card alone, and no name: who has the paper has the card. The secret leaves the database with its backups,
-never with a sheet, a journal or an evening's file.
+of that card alone, and no name: the card belongs to the holder of the paper. The secret leaves the database with its
+backups, never with a sheet, a journal or an evening's file.
 """
 
 import hmac

@@ -161,7 +161,7 @@ def test_a_settlement_that_shows_the_newest_is_told_nothing(phone: Phone) -> Non
     version, asks = phone.text.split('data-version="')[1].split('"')[0], {"HX-Request": "true"}
     assert phone.open(f"settlement?v={version}", **asks).status == 204
     assert phone.open("settlement?v=0", **asks).status == 200
-    assert phone.open(f"settlement?v={version}").status == 200, "each that opens the page sees it"
+    assert phone.open(f"settlement?v={version}").status == 200, "the page itself says it"
     phone.press("Ann pays Cat")
     assert phone.response.request.path == f"/t/{phone.code}/settlement", "to load it again pays nothing again"
 
