@@ -134,7 +134,7 @@ def require_own_origin() -> None:
 def set_headers(response: Response) -> Response:
     """Set the headers that forbid inline code, other sites, framing, type guessing, and passing URLs on.
 
-    One more says that no proxy answers in Companion's place: a page tells a refusal from no answer by it.
+    One more says that no proxy answers in Companion's place: a page takes nothing else for an answer.
     """
     response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers.add("X-Content-Type-Options", "nosniff")

@@ -220,8 +220,8 @@ document.addEventListener("htmx:afterSwap", () => {
   for (const { detail } of [...waits]) if (detail.elt.matches(".outcome") && !detail.elt.isConnected) detail.xhr.abort();
 });
 
-// What a proxy says while Companion is away, or the door when it is full, isn't the table's: it counts as no answer.
-export const isAnswered = (xhr) => xhr.status && (xhr.status < 400 || xhr.getResponseHeader("X-Companion"));
+// What a proxy says for Companion, or the door when it is full, isn't the table's: it counts as no answer, as does silence.
+export const isAnswered = (xhr) => xhr.getResponseHeader("X-Companion") !== null;
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (isAnswered(event.detail.xhr)) return;
   event.preventDefault();

@@ -3,6 +3,7 @@ it takes for the table's what a proxy says.
 """
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -118,8 +119,9 @@ def test_no_page_scrolls_sideways_or_says_anything_twice_and_no_name_is_torn_or_
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.parametrize("status", [502, 200], ids=["nobody is behind it", "log in first"])
 def test_what_a_proxy_says_for_companion_is_put_in_no_place_of_a_page(
-    device: Device, codes: list[str], paths: list[str]
+    device: Device, codes: list[str], paths: list[str], status: int
 ) -> None:
     """On the pages that together have every kind of part that asks."""
     page = device(SMALL_PHONE)
@@ -131,15 +133,15 @@ def test_what_a_proxy_says_for_companion_is_put_in_no_place_of_a_page(
     assert len(asks) > 5
     for path in asks:
         page.goto(path)
-        page.route("**/*", says_busy)
+        page.route("**/*", partial(says_for_companion, status))
         assert page.evaluate(UNANSWERED) >= len(PART.findall(pages[path])), path
         page.unroute("**/*")
         assert "Somebody else" not in page.inner_text("body"), path
 
 
-def says_busy(route: Route) -> None:
-    """Answer what htmx asks for as a proxy may that finds nobody behind it."""
+def says_for_companion(status: int, route: Route) -> None:
+    """Answer what htmx asks for as a proxy may, under this status."""
     if route.request.headers.get("hx-request"):
-        route.fulfill(status=502, content_type="text/html", body="<h1>Somebody else is busy</h1>")
+        route.fulfill(status=status, content_type="text/html", body="<h1>Somebody else</h1>")
     else:
         route.continue_()

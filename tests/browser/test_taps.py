@@ -303,6 +303,7 @@ def test_a_preview_whose_form_was_written_down_meanwhile_is_not_waited_for(devic
     asked = preview.next()
     page.get_by_role("button", name="Write it down").click()
     expect(page.locator(".latest")).to_contain_text("bank loses")
-    asked.fulfill(status=200, headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}, body="late")
+    told = {"X-Companion": "answers", "HX-Retarget": "#table", "HX-Reswap": "outerHTML"}
+    asked.fulfill(status=200, headers=told, body="late")
     at_rest(page)
     expect(page.locator("#table")).not_to_have_text("late")

@@ -1,12 +1,13 @@
 """What somebody types stays theirs: while an answer comes, over a reload, and to put a name right."""
 
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.attacks.routes import at
 from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line
-from tests.browser.test_every_page import UNFOLD, says_busy
+from tests.browser.test_every_page import UNFOLD, says_for_companion
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
 from tests.web.evenings.test_ledger import finished
@@ -86,7 +87,7 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
     page.locator("[name=newcomer]").fill("Ca")
     open_line(page, "counters")
     page.get_by_label("Amount").fill("0.05")
-    page.route("**/*", says_busy)
+    page.route("**/*", partial(says_for_companion, 502))
     page.reload()
     expect(page.locator("[data-connection]")).to_be_visible()
     page.unroute("**/*")
