@@ -16,6 +16,7 @@ let asked = null; // the one that was sent and isn't answered yet
 let sending = false;
 let isDown = false; // whether a finger or a mouse is: what it is on must still be there when it is lifted
 let isLaid = false;
+let isBack = false; // whether what was kept in this tab is shown: until then nothing takes its place
 
 const buttonOf = ({ name, value, action }) => [...form().querySelectorAll("button:enabled")].find(
   (button) => button.name === name && button.value === value && button.getAttribute("formaction") === action,
@@ -23,6 +24,7 @@ const buttonOf = ({ name, value, action }) => [...form().querySelectorAll("butto
 
 function send() {
   if (asked || isDown || !waiting.length || !form() || document.querySelector("#lay .htmx-request")) return;
+  if (!isBack) return bringBack();
   asked = waiting.shift();
   while (waiting.length && asked.name === ADD.name && waiting[0].name === ADD.name) {
     asked.names = one(asked.names, waiting.shift().names);
@@ -72,9 +74,9 @@ function putBack(names) {
 }
 
 // Without an answer everything waits for another try, and a name that is typed now stands apart.
-function putBackAll() {
+function putBackAll(names = "") {
   const typed = newcomer().value;
-  putBack(asked.names);
+  putBack(names);
   waiting = [];
   if (!typed && newcomer().value) newcomer().value += ", ";
 }
@@ -154,8 +156,9 @@ document.addEventListener("htmx:afterSwap", () => {
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (!form() || (asked ? requestConfig !== asked.request : !isAnswered(xhr))) return;
-  if (asked && !isAnswered(xhr)) putBackAll();
+  if (asked && !isAnswered(xhr)) putBackAll(asked.names);
   else if (asked && xhr.status >= 400) putBack(newcomer().getAttribute("value"));
+  else isBack = true; // nothing else is asked before
   for (const each of waiting) each.value = (asked && asked.renamed.get(each.value)) || each.value;
   asked = null;
   if (xhr.getResponseHeader("HX-Redirect")) forget();
@@ -172,7 +175,7 @@ function forget() {
 document.addEventListener("click", ({ target }) => { if (target.closest("[data-clear]")) forget(); });
 
 function keep() {
-  if (isLaid) return;
+  if (isLaid || !isBack) return;
   const typed = one(asked && asked.names, ...waiting.map(({ names }) => names), newcomer().value);
   const entries = [["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))];
   store(KEPT, entries, "sessionStorage");
@@ -183,13 +186,20 @@ document.addEventListener("input", ({ target }) => { if (form() && form().contai
 async function bringBack() {
   const kept = load(KEPT, "sessionStorage");
   if (!form()) return;
-  if ("answers" in document.getElementById("lay").dataset) return keep();
-  if (!kept.length) return;
+  const isAnswer = "answers" in document.getElementById("lay").dataset;
+  isBack = isAnswer || !kept.length;
+  if (isAnswer) keep();
+  if (isBack) return;
   const [[, typed], ...entries] = kept;
   const values = new FormData();
   values.set("newcomer", "");
   for (const [name, value] of entries) values.append(name, value);
-  await htmx.ajax("POST", form().getAttribute("action"), { source: form(), target: "#lay", swap: "outerHTML", values });
-  if (typed && form()) putBack(typed);
+  const as = { source: form(), target: "#lay", swap: "outerHTML", values };
+  await htmx.ajax("POST", form().getAttribute("action"), as).catch(() => {}); // said by the page
+  if (!form()) return;
+  if (!isBack) putBackAll();
+  else if (typed) putBack(typed);
+  showWaiting();
+  keep();
 }
 bringBack();

@@ -101,6 +101,31 @@ def test_a_new_table_survives_a_reload(device: Device) -> None:
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
+def test_what_is_typed_while_a_new_table_cannot_be_brought_back_takes_the_place_of_nothing(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    begin(page)
+    newcomer = page.locator("[name=newcomer]")
+    newcomer.fill("Ann, Ben")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben")
+    newcomer.fill("Ca")
+    for away in (partial(says_for_companion, 502), lambda route: route.abort()):
+        page.route("**/lay", away)
+        page.reload()
+        expect(page.locator("[data-connection]")).to_be_visible()
+        for typed in ("Eve", "Fay"):
+            newcomer.press_sequentially(typed)
+            page.keyboard.press("Enter")
+        expect(newcomer).to_have_value("Eve, Fay, ")
+        expect(page.locator("#lay .waits")).to_have_count(0)
+        page.unroute("**/lay")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben")
+    expect(newcomer).to_have_value("Ca, Eve, Fay,")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben", "Ca", "Eve", "Fay")
+
+
 def test_a_new_table_is_dropped_by_clearing_it_and_by_one_that_was_started_without_scripts(device: Device) -> None:
     page = device(SMALL_PHONE)
     begin(page)
