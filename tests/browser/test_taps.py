@@ -263,7 +263,7 @@ def test_on_a_page_without_a_stream_no_answer_is_said_too(device: Device) -> Non
     page.goto(f"/t/{code}/cards")
     page.locator("[name=everyone]").first.tap()
     said = page.locator("[data-connection]")
-    expect(said).to_have_text("Companion doesn't answer: nothing was written down. Try again.")
+    expect(said).to_have_text("Companion doesn't answer: that may not be written down. Try again.")
     expect(said).to_be_visible()
     page.unroute("**/cards")
     page.locator("[name=everyone]").first.tap()
