@@ -20,6 +20,7 @@ let last = { name: "", at: -Infinity }; // the tap that was sent last, and where
 let touched = 0; // when the finger came, or the key, of the click that is being answered: a busy phone gets to it later
 let pressed = null; // when that was for a click that is made here
 let stood = null; // what stands where; null where that must be looked at anew
+let before = []; // what stood where before the answer that is shown
 
 const part = () => document.getElementById("giving") || table();
 const controls = () => [...(part()?.querySelectorAll(TAPPABLE) ?? [])].filter((control) => !control.closest(FOLDED));
@@ -68,7 +69,8 @@ document.addEventListener("pointerdown", ({ pointerId, isPrimary, target, client
   const control = closest(target);
   if (isPrimary) fingers.clear(); // whatever became of them
   for (const other of fingers.values()) other.isAlone = false;
-  const what = control && part() && part().contains(control) ? meant(control, at) : {};
+  const isMeant = control && part() && part().contains(control);
+  const what = isMeant ? meant(control, at) : { at, ignored: ignoredAt(target, x, y) };
   fingers.set(pointerId, { ...what, x, y, isAlone: !fingers.size, isClicked: false });
 });
 
@@ -131,24 +133,31 @@ function isInSight(control, { left, right, top, bottom }) {
 // It is looked at while the page waits for an answer, so that this takes no time once it is there.
 function look() {
   const boxes = stood ? [] : controls().map((control) => [control, control.getBoundingClientRect()]);
-  stood ||= boxes.filter(([control, box]) => isInSight(control, box)).map(([control, box]) => ({ name: nameOf(control), box }));
+  const inSight = boxes.filter(([control, box]) => isInSight(control, box));
+  stood ||= inSight.map(([control, box]) => ({ control, name: nameOf(control), box }));
 }
 const forget = () => { stood = null; };
 for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListener(kind, forget, true);
 document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => setTimeout(look)));
 
 // A busy phone notes late that what is new may be tapped. The second tap of one that trembles is no other tap; any other
-// that was ignored is said.
-function meetIgnored({ target, clientX: x, clientY: y, timeStamp: at }) {
-  const isHere = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
-  const ignored = [...target.querySelectorAll(".ignore-taps")].find((control) => isHere(control.getBoundingClientRect()));
+// that was ignored is said, by what stood there when it was meant, also where the finger is lifted later.
+const isOn = ({ left, right, top, bottom }, x, y) => left <= x && x <= right && top <= y && y <= bottom;
+const ignoredAt = (target, x, y) => [...target.querySelectorAll(".ignore-taps")].find(
+  (control) => isOn(control.getBoundingClientRect(), x, y),
+);
+
+function meetIgnored({ target, clientX: x, clientY: y, timeStamp }) {
+  const finger = [...fingers.values()].find((each) => each.ignored);
+  const { ignored, at } = finger || { ignored: ignoredAt(target, x, y), at: timeStamp };
   if (ignored && at >= unseen.get(nameOf(ignored))) return press(ignored, at);
-  const trembles = at - last.at < UNSEEN && last.box && isHere(last.box);
-  if (ignored && !trembles) say("gone", ignored);
+  const trembles = at - last.at < UNSEEN && last.box && isOn(last.box, x, y);
+  if (ignored && !trembles) say("gone", before.find(({ box }) => isOn(box, x, y))?.control ?? ignored);
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
   if (!stood || !part() || target.id !== part().id) return forget();
+  before = stood;
   const tapped = stood.find(({ name }) => name === last.name);
   if (tapped) last = { ...last, box: tapped.box };
   const boxes = controls().map((control) => [control, control.getBoundingClientRect()]);

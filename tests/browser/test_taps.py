@@ -52,6 +52,12 @@ def touch(page: Page, *taps: str) -> None:
         place(page, words).first.tap()
 
 
+def middle(control: Locator) -> tuple[float, float]:
+    box = control.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def two_to_undo(page: Page) -> Held:
     """Two jacks are taken, and whatever takes them back is held."""
     polignac(page)
@@ -176,10 +182,30 @@ def test_what_is_new_is_tapped_in_time_though_a_busy_page_is_late_to_note_it(fou
     spoilt = four.locator(".ignore-taps", has_text="Nobody: spoilt")
     expect(spoilt).to_be_attached()
     four.wait_for_timeout(500)  # longer than what is new is out of reach
-    box = spoilt.bounding_box()
-    assert box
-    four.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    four.touchscreen.tap(*middle(spoilt))
     expect(four.locator(".strip")).to_contain_text("Nobody makes it")
+
+
+def test_a_finger_that_comes_down_too_soon_is_told_what_it_was_on_its_way_to(four: Page) -> None:
+    """It is lifted once what stands there now may be tapped."""
+    tap(four, "Deal hand 1")
+    spot = middle(four.get_by_role("button", name="Nobody: spoilt"))
+    four.evaluate(
+        "() => { const later = setTimeout; window.waits = [];"
+        " window.setTimeout = (does, delay) => delay > 100 ? window.waits.push(does) : later(does, delay); }"
+    )
+    four.evaluate(STILL)
+    four.get_by_role("button", name="Cleo").first.tap()
+    expect(four.locator(".ignore-taps", has_text="Deal hand 2")).to_be_attached()
+    four.evaluate("() => { window.now += 300; }")
+    four.mouse.move(*spot)
+    four.mouse.down()
+    four.evaluate("() => { window.now += 200; for (const does of window.waits) does(); }")
+    expect(four.locator(".ignore-taps")).to_have_count(0)
+    four.mouse.up()
+    expect(dropped(four)).to_be_visible()
+    expect(dropped(four)).to_contain_text("“Nobody: spoilt”")
+    expect(four.locator("h1")).to_contain_text("hand 1")
 
 
 def test_undo_stays_in_its_place_as_a_hand_begins_and_ends(device: Device) -> None:
@@ -200,9 +226,8 @@ def test_two_fingers_that_are_down_at_once_both_tap(device: Device) -> None:
     page.evaluate(STILL)  # a busy machine holds no finger down
     spots = []
     for place_of, words in enumerate(("Ben: the jack of spades", "Cleo: the jack of hearts")):
-        box = place(page, words).bounding_box()
-        assert box
-        spots.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": place_of})
+        x, y = middle(place(page, words))
+        spots.append({"x": x, "y": y, "id": place_of})
     for kind, points in (("touchStart", spots[:1]), ("touchStart", spots), ("touchEnd", spots[:1]), ("touchEnd", [])):
         line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     expect(page.locator(".latest li").nth(2)).to_be_visible()
