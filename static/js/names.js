@@ -6,10 +6,12 @@ const KEPT = `companion.lay ${location.pathname}${location.search}`; // where th
 const OWN = ["key", "newcomer"]; // what a page has of its own, and what isn't added yet
 const ADD = { name: "enter", value: "1", action: null };
 const SEAT = "seat"; // what a name asks for that was dragged to another seat
+const kept = load(KEPT, "sessionStorage"); // as it was left in this tab
 const form = () => document.querySelector("#lay form");
 const newcomer = () => form().elements.newcomer;
 const all = (name) => [...form().querySelectorAll(`[name=${name}]`)].map(({ value }) => value);
-const one = (...names) => names.filter(Boolean).join(", ");
+const bare = (names) => (names || "").replace(/[\s,]+$/, "").trim();
+const one = (...names) => names.map(bare).filter(Boolean).join(", ");
 
 let waiting = []; // buttons that were pressed, each with the names that were typed before
 let asked = null; // the one that was sent and isn't answered yet
@@ -43,7 +45,7 @@ function send() {
 function press(button) {
   const { name, value } = button || ADD;
   const action = button && button.getAttribute("formaction");
-  const names = newcomer().value.trim();
+  const names = one(newcomer().value);
   newcomer().value = "";
   waits({ name, value, action, names });
 }
@@ -140,7 +142,8 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.parameters.newcomer = asked.names;
 });
 document.addEventListener("htmx:beforeSend", () => {
-  if (sending && newcomer().value) newcomer().dispatchEvent(new Event("input", { bubbles: true })); // it isn't sent yet
+  const isUnsent = (sending || !isBack) && form() && newcomer().value;
+  if (isUnsent) newcomer().dispatchEvent(new Event("input", { bubbles: true })); // it stays
 });
 
 // What was opened stays open, and the picture on the table is not drawn again.
@@ -169,22 +172,22 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
 });
 
 function forget() {
-  isLaid = true;
+  isLaid = isBack = true;
   store(KEPT, null, "sessionStorage");
 }
 document.addEventListener("click", ({ target }) => { if (target.closest("[data-clear]")) forget(); });
 
 function keep() {
-  if (isLaid || !isBack) return;
+  if (isLaid) return;
   const typed = one(asked && asked.names, ...waiting.map(({ names }) => names), newcomer().value);
-  const entries = [["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))];
-  store(KEPT, entries, "sessionStorage");
+  const [[, before], ...others] = isBack ? [[]] : kept;
+  const entries = isBack ? [...new FormData(form())].filter(([name]) => !OWN.includes(name)) : others;
+  store(KEPT, [["newcomer", one(before, typed)], ...entries], "sessionStorage");
 }
 document.addEventListener("input", ({ target }) => { if (form() && form().contains(target)) keep(); });
 
 // The form as it was left in this tab, drawn by the server. A page that answers a form is newer than what was kept.
 async function bringBack() {
-  const kept = load(KEPT, "sessionStorage");
   if (!form()) return;
   const isAnswer = "answers" in document.getElementById("lay").dataset;
   isBack = isAnswer || !kept.length;
@@ -194,8 +197,10 @@ async function bringBack() {
   const values = new FormData();
   values.set("newcomer", "");
   for (const [name, value] of entries) values.append(name, value);
+  // a button that htmx has seen pressed would be sent along
+  form().querySelector("button").dispatchEvent(new Event("focusout", { bubbles: true }));
   const as = { source: form(), target: "#lay", swap: "outerHTML", values };
-  await htmx.ajax("POST", form().getAttribute("action"), as).catch(() => {}); // said by the page
+  await htmx.ajax("POST", form().getAttribute("action"), as).catch(() => {}); // the page says so itself
   if (!form()) return;
   if (!isBack) putBackAll();
   else if (typed) putBack(typed);

@@ -85,7 +85,8 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     wait(meant(leaves));
   }
-  if (!control && part() && part().contains(target)) meetIgnored(event);
+  const early = [...fingers.values()].find(({ ignored }) => ignored && (!control || ignored === control));
+  if (early || (!control && part() && part().contains(target))) meetIgnored(event, early);
 }, true);
 
 // The table on which a finger came down may be swapped away before it is lifted, and two fingers that are down at once get
@@ -141,18 +142,21 @@ for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListe
 document.addEventListener("htmx:beforeSend", () => requestAnimationFrame(() => setTimeout(look)));
 
 // A busy phone notes late that what is new may be tapped. The second tap of one that trembles is no other tap; any other
-// that was ignored is said, by what stood there when it was meant, also where the finger is lifted later.
+// that was ignored is said, by the name of what stood there before, also if the finger is lifted only later.
 const isOn = ({ left, right, top, bottom }, x, y) => left <= x && x <= right && top <= y && y <= bottom;
 const ignoredAt = (target, x, y) => [...target.querySelectorAll(".ignore-taps")].find(
   (control) => isOn(control.getBoundingClientRect(), x, y),
 );
 
-function meetIgnored({ target, clientX: x, clientY: y, timeStamp }) {
-  const finger = [...fingers.values()].find((each) => each.ignored);
+function meetIgnored(event, finger) {
+  const { target, clientX: x, clientY: y, timeStamp } = event;
   const { ignored, at } = finger || { ignored: ignoredAt(target, x, y), at: timeStamp };
+  if (finger) event.stopImmediatePropagation();
+  if (finger) event.preventDefault();
   if (ignored && at >= unseen.get(nameOf(ignored))) return press(ignored, at);
   const trembles = at - last.at < UNSEEN && last.box && isOn(last.box, x, y);
-  if (ignored && !trembles) say("gone", before.find(({ box }) => isOn(box, x, y))?.control ?? ignored);
+  const was = before.findLast(({ box }) => isOn(box, x, y)); // what is written isn't said not to be
+  if (ignored && !trembles) say("gone", was && was.name !== last.name ? was.control : ignored);
 }
 
 document.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {

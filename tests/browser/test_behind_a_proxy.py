@@ -95,7 +95,7 @@ def test_a_tap_that_nginx_alone_answers_is_tapped_once_more(
     behind.close()
     host.get_by_role("button", name="Cleo").first.click()
     notice = host.locator("[data-connection]")
-    expect(notice).to_have_text("The table doesn't answer: that may not be written down. Tap again when it's live.")
+    expect(notice).to_have_text("No answer: your last tap may not have been written down. Tap again when it's live.")
     with serving(app_at(tmp_path, port), own):
         expect(notice).to_contain_text("It's live again: tap once more.", timeout=20_000)
         tap(host, "Cleo")

@@ -1,5 +1,8 @@
 """No tap lands elsewhere and none is lost unsaid: over a slow line, beside another pencil, with two fingers at once."""
 
+from collections.abc import Iterator
+
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
@@ -56,6 +59,23 @@ def middle(control: Locator) -> tuple[float, float]:
     box = control.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pressing(page: Page, spot: tuple[float, float], kind: str) -> Iterator[None]:
+    """Comes down on a spot, and leaves it, a step at a time."""
+    if kind == "a mouse":
+        page.mouse.move(*spot)
+        page.mouse.down()
+        yield
+        page.mouse.up()
+    else:
+        line = page.context.new_cdp_session(page)
+        line.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [dict(zip("xy", spot, strict=True))]}
+        )
+        yield
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    yield
 
 
 def two_to_undo(page: Page) -> Held:
@@ -186,10 +206,12 @@ def test_what_is_new_is_tapped_in_time_though_a_busy_page_is_late_to_note_it(fou
     expect(four.locator(".strip")).to_contain_text("Nobody makes it")
 
 
-def test_a_finger_that_comes_down_too_soon_is_told_what_it_was_on_its_way_to(four: Page) -> None:
+@pytest.mark.parametrize("kind", ["a mouse", "a finger"])
+def test_what_comes_down_too_soon_is_told_what_it_was_on_its_way_to(four: Page, kind: str) -> None:
     """It is lifted once what stands there now may be tapped."""
     tap(four, "Deal hand 1")
     spot = middle(four.get_by_role("button", name="Nobody: spoilt"))
+    presses = pressing(four, spot, kind)
     four.evaluate(
         "() => { const later = setTimeout; window.waits = [];"
         " window.setTimeout = (does, delay) => delay > 100 ? window.waits.push(does) : later(does, delay); }"
@@ -198,11 +220,10 @@ def test_a_finger_that_comes_down_too_soon_is_told_what_it_was_on_its_way_to(fou
     four.get_by_role("button", name="Cleo").first.tap()
     expect(four.locator(".ignore-taps", has_text="Deal hand 2")).to_be_attached()
     four.evaluate("() => { window.now += 300; }")
-    four.mouse.move(*spot)
-    four.mouse.down()
+    next(presses)
     four.evaluate("() => { window.now += 200; for (const does of window.waits) does(); }")
     expect(four.locator(".ignore-taps")).to_have_count(0)
-    four.mouse.up()
+    next(presses)
     expect(dropped(four)).to_be_visible()
     expect(dropped(four)).to_contain_text("“Nobody: spoilt”")
     expect(four.locator("h1")).to_contain_text("hand 1")
@@ -288,7 +309,7 @@ def test_on_a_page_without_a_stream_no_answer_is_said_too(device: Device) -> Non
     page.goto(f"/t/{code}/cards")
     page.locator("[name=everyone]").first.tap()
     said = page.locator("[data-connection]")
-    expect(said).to_have_text("Companion doesn't answer: that may not be written down. Try again.")
+    expect(said).to_have_text("No answer: what you did last may not have been written down. Try again.")
     expect(said).to_be_visible()
     page.unroute("**/cards")
     page.locator("[name=everyone]").first.tap()
@@ -313,7 +334,7 @@ def test_a_stalled_line_is_said_on_a_page_without_a_stream(device: Device) -> No
     page.keyboard.press("Enter")
     held.next()
     page.clock.fast_forward(13_000)
-    expect(page.locator("[data-connection]")).to_contain_text("Companion doesn't answer")
+    expect(page.locator("[data-connection]")).to_contain_text("No answer")
     expect(page.locator("[name=newcomer]")).to_have_value("Ann, ")
 
 

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.attacks.routes import at
@@ -109,21 +110,45 @@ def test_what_is_typed_while_a_new_table_cannot_be_brought_back_takes_the_place_
     page.keyboard.press("Enter")
     seated(page, "Ann", "Ben")
     newcomer.fill("Ca")
-    for away in (partial(says_for_companion, 502), lambda route: route.abort()):
+    for typed, away in (("Eve", partial(says_for_companion, 502)), ("Fay", lambda route: route.abort())):
         page.route("**/lay", away)
         page.reload()
         expect(page.locator("[data-connection]")).to_be_visible()
-        for typed in ("Eve", "Fay"):
-            newcomer.press_sequentially(typed)
-            page.keyboard.press("Enter")
-        expect(newcomer).to_have_value("Eve, Fay, ")
+        newcomer.press_sequentially(typed)
+        page.keyboard.press("Enter")
+        expect(newcomer).to_have_value(f"{typed}, ")
         expect(page.locator("#lay .waits")).to_have_count(0)
         page.unroute("**/lay")
     page.keyboard.press("Enter")
     seated(page, "Ann", "Ben")
-    expect(newcomer).to_have_value("Ca, Eve, Fay,")
+    expect(newcomer).to_have_value("Ca, Eve, Fay")
     page.keyboard.press("Enter")
     seated(page, "Ann", "Ben", "Ca", "Eve", "Fay")
+
+
+@pytest.mark.parametrize("press", ["Start", "an amount"])
+def test_a_new_table_is_brought_back_before_anything_else_is_done(device: Device, press: str) -> None:
+    page = device(SMALL_PHONE)
+    page.goto("/lay?game=spoil-five&player=Ann&player=Ben")
+    newcomer = page.locator("[name=newcomer]")
+    newcomer.fill("Cat")
+    page.keyboard.press("Enter")
+    seated(page, "Ann", "Ben", "Cat")
+    newcomer.fill("Da")
+    page.route("**/lay", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("[data-connection]")).to_be_visible()
+    seated(page, "Ann", "Ben")
+    newcomer.fill("Eve")
+    page.unroute("**/lay")
+    if press == "Start":
+        page.get_by_role("button", name="Start").tap()
+    else:
+        open_line(page, "counters")
+        page.get_by_label("Amount").fill("0.05")
+        page.get_by_label("Amount").blur()
+    seated(page, "Ann", "Ben", "Cat")
+    expect(newcomer).to_have_value("Da, Eve")
 
 
 def test_a_new_table_is_dropped_by_clearing_it_and_by_one_that_was_started_without_scripts(device: Device) -> None:
