@@ -42,7 +42,7 @@ EVERY_RUNG = {
     "over",
 }
 """The kinds of tables at which those send who may less; what is asked first is the rung, whatever the game is."""
-LOST = "may not have been written down"
+LOST = "Your last move may not have been written down"
 ROUTES = sorted(SENT, key=lambda route: (route.endswith("/delete"), route))
 """The one that deletes the table comes last."""
 NOT_OURS = "Bad Request", "Method Not Allowed", "Not Found</title>", "Internal Server Error"
