@@ -180,9 +180,8 @@ document.addEventListener("click", ({ target }) => { if (target.closest("[data-c
 function keep() {
   if (isLaid) return;
   const typed = one(asked && asked.names, ...waiting.map(({ names }) => names), newcomer().value);
-  const [[, before], ...others] = isBack ? [[]] : kept;
-  const entries = isBack ? [...new FormData(form())].filter(([name]) => !OWN.includes(name)) : others;
-  store(KEPT, [["newcomer", one(before, typed)], ...entries], "sessionStorage");
+  const shown = [["newcomer", typed], ...[...new FormData(form())].filter(([name]) => !OWN.includes(name))];
+  store(KEPT, isBack ? shown : [["newcomer", one(kept[0][1], typed)], ...kept.slice(1)], "sessionStorage");
 }
 document.addEventListener("input", ({ target }) => { if (form() && form().contains(target)) keep(); });
 

@@ -133,9 +133,10 @@ function isInSight(control, { left, right, top, bottom }) {
 
 // It is looked at while the page waits for an answer, so that this takes no time once it is there.
 function look() {
-  const boxes = stood ? [] : controls().map((control) => [control, control.getBoundingClientRect()]);
+  if (stood) return;
+  const boxes = controls().map((control) => [control, control.getBoundingClientRect()]);
   const inSight = boxes.filter(([control, box]) => isInSight(control, box));
-  stood ||= inSight.map(([control, box]) => ({ control, name: nameOf(control), box }));
+  stood = inSight.map(([control, box]) => ({ control, name: nameOf(control), box }));
 }
 const forget = () => { stood = null; };
 for (const kind of ["scroll", "resize", "toggle", "input"]) window.addEventListener(kind, forget, true);
@@ -151,8 +152,10 @@ const ignoredAt = (target, x, y) => [...target.querySelectorAll(".ignore-taps")]
 function meetIgnored(event, finger) {
   const { target, clientX: x, clientY: y, timeStamp } = event;
   const { ignored, at } = finger || { ignored: ignoredAt(target, x, y), at: timeStamp };
-  if (finger) event.stopImmediatePropagation();
-  if (finger) event.preventDefault();
+  if (finger) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
   if (ignored && at >= unseen.get(nameOf(ignored))) return press(ignored, at);
   const trembles = at - last.at < UNSEEN && last.box && isOn(last.box, x, y);
   const was = before.findLast(({ box }) => isOn(box, x, y)); // what is written isn't said not to be

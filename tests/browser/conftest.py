@@ -16,7 +16,7 @@ import pytest
 import zxingcpp
 from attrs import define
 from PIL import Image
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Error, Locator, Page, expect
 from werkzeug.datastructures import MultiDict
 
 from tests.browser.engines import CHROMIUMS, ENGINE, WebKit
@@ -237,6 +237,17 @@ STILL = """() => { window.now = performance.now();
   performance.now = () => window.now;
   Object.defineProperty(Event.prototype, 'timeStamp', { get: () => window.now }); }"""
 """Lets no time go by on a page, so that a busy machine's taps are as quick as a hand's."""
+
+
+NO_ANSWER = re.compile("your last tap may not have been written down|Not written down: the table didn't answer")
+"""What is said of a tap without an answer, while the line is away and once it is back."""
+
+
+def middle(part: Locator) -> tuple[float, float]:
+    """The middle of a part of the page."""
+    box = part.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def at_rest(page: Page) -> None:

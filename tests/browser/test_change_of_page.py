@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Device, lay
+from tests.browser.conftest import PHONE, Device, lay, middle
 from tests.browser.engines import ENGINE
 
 pytestmark = pytest.mark.skipif(ENGINE != "chromium", reason="only Chromium says whether a heading moves")
@@ -34,9 +34,9 @@ def test_a_tap_while_the_heading_moves_counts(device: Device) -> None:
     page = device(PHONE)
     page.add_init_script(SLOW)
     to_the_table(page)
-    box = page.locator(".players .row", has_text="Ben").bounding_box()
-    assert box and page.evaluate("window.moves")
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    spot = middle(page.locator(".players .row", has_text="Ben"))
+    assert page.evaluate("window.moves")
+    page.touchscreen.tap(*spot)
     expect(page.locator(".strip")).to_contain_text("Ben")
     assert page.evaluate("window.tappedMeanwhile")
 

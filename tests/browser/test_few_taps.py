@@ -2,15 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import (
-    SMALL_PHONE,
-    Asking,
-    Device,
-    balances,
-    lay,
-    lay_by_tapping,
-    open_line,
-)
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, balances, lay, lay_by_tapping, middle, open_line
 from tests.browser.finger import Finger, place
 from tests.tools.phone import Phone
 
@@ -126,9 +118,7 @@ def test_the_keys_stay_in_sight_of_the_row_that_they_type_in(device: Device) -> 
 
     def types(name: str) -> None:
         """Tap a key where it is seen."""
-        box = keys.get_by_role("button", name=name, exact=True).bounding_box()
-        assert box
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.touchscreen.tap(*middle(keys.get_by_role("button", name=name, exact=True)))
 
     for name in (*FOUR, "Eve", "Fay"):
         types("4")

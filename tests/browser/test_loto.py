@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.loto.rules.box import BOXES, bag
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, takes_the_pencil, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, lay, middle, takes_the_pencil, tap
 from tests.browser.test_device import CLAIM, DRAW, EARS, HIDES, hears, listens, with_ears
 from tests.tools.house import laid
 from tests.tools.phone import Phone
@@ -431,9 +431,7 @@ def test_a_hand_played_out_at_the_table_shows_all_cards_and_what_is_called_at_on
     page.goto(f"/t/{code}/how-to-play?step=11")
     expect(page.locator(".ball")).to_have_text(["11", "74"])
     for number in range(2):  # both of Ann's, each in the middle of its new counter
-        cell, said = (page.locator(f".newest{part}").nth(number).bounding_box() for part in ("", " b"))
-        assert cell and said
-        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (cell, said)]
+        middles = [middle(page.locator(f".newest{part}").nth(number)) for part in ("", " b")]
         assert middles[0] == pytest.approx(middles[1], abs=2)
     lowest = page.locator(".loto-card").last.bounding_box()
     following = page.get_by_role("link", name="Next", exact=True)

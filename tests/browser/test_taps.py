@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from werkzeug.datastructures import MultiDict
 
-from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, next_held, tap
+from tests.browser.conftest import STILL, Asking, Device, at_rest, lay, middle, next_held, tap
 from tests.browser.engines import needs
 from tests.browser.finger import place
 from tests.browser.sheets import FOUR
@@ -53,12 +53,6 @@ def polignac(page: Page) -> str:
 def touch(page: Page, *taps: str) -> None:
     for words in taps:
         place(page, words).first.tap()
-
-
-def middle(control: Locator) -> tuple[float, float]:
-    box = control.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def pressing(page: Page, spot: tuple[float, float], kind: str) -> Iterator[None]:

@@ -14,7 +14,7 @@ from flask import Flask, Response
 from playwright.sync_api import Browser, Page, expect
 
 from companion.web.live.hub import BROWSER_STREAMS, HEARTBEAT
-from tests.browser.conftest import PATIENCE, PHONE, Device, lay, tap
+from tests.browser.conftest import NO_ANSWER, PATIENCE, PHONE, Device, lay, tap
 from tests.browser.engines import ENGINE, needs
 from tests.browser.test_device import HIDES
 from tests.browser.test_two_fingers import moves
@@ -352,7 +352,7 @@ def test_a_tap_on_a_phone_that_falls_asleep_is_written_once_or_said_not_to_be(
     deal = deals.get(timeout=PATIENCE / 1000)
     asleep(four)
     awake(four)
-    expect(four.get_by_text("written down")).to_be_visible(timeout=PATIENCE)
+    expect(four.get_by_text(NO_ANSWER)).to_be_visible(timeout=PATIENCE)
     is_live(four)
     assert False in four.evaluate("window.lights.slice(1)"), "nothing was answered for a while, and the page said so"
     expect(four.get_by_text("Not written down")).to_be_visible()
@@ -363,5 +363,5 @@ def test_a_tap_on_a_phone_that_falls_asleep_is_written_once_or_said_not_to_be(
     deal.set_result(True)
     awake(four)
     expect(four.locator("h1")).to_contain_text("hand 1", timeout=PATIENCE)
-    expect(four.get_by_text("written down")).to_be_hidden()
+    expect(four.get_by_text(NO_ANSWER)).to_be_hidden()
     assert moves(four) == 2

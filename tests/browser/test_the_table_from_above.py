@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, follow, lay, tap
+from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, follow, lay, middle, tap
 from tests.browser.engines import ENGINE
 from tests.browser.kinds import saying_most
 from tests.tools.phone import CHOICES, Phone
@@ -287,15 +287,12 @@ def box_of(page: Page, name: str) -> dict[str, float]:
 
 
 def middle_of(page: Page, name: str) -> tuple[float, float]:
-    box = box_of(page, name)
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return middle(label(page, name))
 
 
 def drag(page: Page, what: Locator, x: float, y: float, asks: str = "**/overhead/places") -> None:
     """Drags with a mouse, in a few steps, and waits for what the page asks then."""
-    box = what.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle(what))
     page.mouse.down()
     page.mouse.move(x, y, steps=5)
     settled(page, page.mouse.up, asks)
@@ -306,10 +303,8 @@ def touch(page: Page, what: Locator, x: float, y: float, asks: str = "**/overhea
     if ENGINE != "chromium":
         drag(page, what, x, y, asks)
         return
-    box = what.bounding_box()
-    assert box
     finger = page.context.new_cdp_session(page)
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    at = dict(zip("xy", middle(what), strict=True))
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     for step in (0.3, 0.6, 1.0):
         on_the_way = {"x": at["x"] + (x - at["x"]) * step, "y": at["y"] + (y - at["y"]) * step}

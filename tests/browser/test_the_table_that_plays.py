@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import ANSWERED, TABLET, Device, lay
+from tests.browser.conftest import ANSWERED, TABLET, Device, lay, middle
 from tests.browser.test_access import broken
 from tests.browser.test_the_table_from_above import label, overlapping
 
@@ -44,9 +44,7 @@ def twice(page: Page, button: Locator) -> None:
     before = page.locator("#table").get_attribute("data-version")
     for _ in range(5):
         if page.locator("#table").get_attribute("data-version") == before:  # no answer came late
-            box = button.bounding_box()
-            assert box
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            x, y = middle(button)
             page.touchscreen.tap(x, y)
             page.wait_for_timeout(200)
             page.touchscreen.tap(x, y)
@@ -115,9 +113,7 @@ def test_a_sleeve_writes_nothing(device: Device) -> None:
     button.tap()
     page.wait_for_function("() => window.turns === 2")  # it opens, and closes by itself
     expect(page.locator(".sure[open]")).to_have_count(0)
-    box = button.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(button)
     arm, lay_there = page.context.new_cdp_session(page), time.time()
 
     def touched(kind: str, *points: tuple[float, float]) -> None:
@@ -221,9 +217,7 @@ def test_a_slow_second_tap_counts_and_a_ring_empties_meanwhile(device: Device) -
     page.add_init_script(NEVER_CLOSES)
     laid_flat(page, *NAMES[:4])
     button = in_the_middle(page, "Deal hand 1")
-    box = button.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(button)
     page.touchscreen.tap(x, y)
     again = "document.querySelector('.sure[open] .again')"
     page.wait_for_function(f"() => parseFloat(getComputedStyle({again}).getPropertyValue('--left')) < 40")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, open_line
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, middle, open_line
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_in_sight import in_sight, in_sizes
 from tests.browser.test_large_text import TEXT_SIZES, in_size
@@ -38,13 +38,6 @@ def begun(page: Page, *names: str, game: str = "spoil-five") -> Page:
 def chip(page: Page, name: str) -> Locator:
     """The chip of a player."""
     return page.locator(".sits", has=page.locator(f"[name=was][value='{name}']"))
-
-
-def middle(part: Locator) -> tuple[float, float]:
-    """The middle of a part of the page."""
-    box = part.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_the_focus_goes_to_what_comes_next_and_to_the_new_table(device: Device) -> None:
