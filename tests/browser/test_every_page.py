@@ -13,6 +13,7 @@ from tests.attacks.routes import at, routes_of
 from tests.browser.conftest import SMALL_PHONE, Device, takes_the_pencil
 from tests.browser.kinds import covering, saying_most
 from tests.browser.test_access import whole_pages
+from tests.browser.test_end_of_hand import speaks
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_large_text import TEXT_SIZES, in_size
 from tests.tools.full_house import full_house
@@ -23,6 +24,7 @@ NAMES = ["Anne-Marie von der Heide", "Grandma and Hugo", "W" * 40, "Maximilian",
 WORDS = [name for name in NAMES if len({*name}) > 1]
 FITTED = ("/overhead", "/places", "/paper", "/wall")
 """How the paths of pages end whose text is fitted to a screen or a sheet, however large it is elsewhere."""
+THOROUGH = pytest.mark.thorough
 UNFOLD = "() => { for (const fold of document.querySelectorAll('details:not(.menu)')) fold.open = true; }"
 TORN = r"""(names) => {
   const words = new Set(names.join(' ').match(/\p{L}+/gu)), range = document.createRange(), faults = new Set();
@@ -98,14 +100,18 @@ def paths(tmp_path_factory: pytest.TempPathFactory, codes: list[str]) -> list[st
     return [*dict.fromkeys([*(at(route, code) for route in routes for code in codes), *asked])]
 
 
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(other, marks=pytest.mark.thorough) for other in ("de", "fr"))]
+)
 def test_no_page_scrolls_sideways_or_says_anything_twice_and_no_name_is_torn_or_cut_in_text_of_two_sizes(
-    device: Device, codes: list[str], paths: list[str]
+    device: Device, codes: list[str], paths: list[str], language: str
 ) -> None:
     """On the pages that say most in a kind of part: a new one is covered by being there."""
     page, faults = device(SMALL_PHONE), []
     page.goto("/")
     for code in codes:
         takes_the_pencil(page, code)
+    speaks(page, language)
     pages = whole_pages(page, paths)
     assert len(pages) > 70
     for path in saying_most(pages):
