@@ -128,9 +128,10 @@ def settled(
     values = {setting.key: changed.get(setting.key, setting.usual or 0) for setting in settings}
     for setting in settings:
         if not setting.can_be(values[setting.key]):
-            raise Malformed(
-                "it can't be {given} in this game", f"options.{setting.key}", given=excerpt(values[setting.key])
-            )
+            at, given = f"options.{setting.key}", values[setting.key]
+            if setting.known:
+                raise Malformed("it can't be {given} in this game", at, given=excerpt(given))
+            raise Malformed("a whole number from {least} to {most}", at, least=setting.least, most=setting.most)
     left_out: set[str] = set()
     plain = _without(dict(written), values, left_out)
     if sort_keys(game.options, plain) != plain:

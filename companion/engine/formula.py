@@ -312,7 +312,7 @@ class Reader:
                     "“{sign}” is no sign here: there are {signs}", sign=text[at:].strip()[0], signs=ALL_SIGNS
                 )
             kind, begins, at = str(found.lastgroup), found.start(str(found.lastgroup)), found.end()
-            word = SIGNS.get(found[kind], found[kind].casefold() if names else found[kind])
+            word = SIGNS.get(found[kind], found[kind].lower() if names else found[kind])
             token = names.get(self.meant(word, at), word) if kind == "name" else word
             if names and token == TIMES and token not in names.values():
                 kind, token = "sign", "*"

@@ -164,6 +164,10 @@ class Facts:
 
     # What one game has; it isn't promised
 
+    def out_of_hand(self) -> Mapping[str, str]:
+        """Return why players with a seat don't play the hand that is on: all who are out of the game, and others."""
+        return self.out_of_game()
+
     def hand_called(self, state: "State[Any, Any]") -> Message:
         """Return which hand is on, or was last: ``hand 3``."""
         return say("hand {hand}", hand=state.hand)
@@ -251,7 +255,7 @@ class State(Generic[O, F]):
     @cached_property
     def playing(self) -> tuple[str, ...]:
         """The players who are in, in seat order."""
-        out = self._out_of_game()
+        out = self._out_of_hand()
         return tuple([name for name, presence in self.seats.items() if presence is Presence.IN and name not in out])
 
     @property
@@ -308,7 +312,7 @@ class State(Generic[O, F]):
         """Return why a player isn't in, to follow the name: ``sits out``; "" for a player who is in."""
         presence = self.seats.get(name, Presence.LEFT)
         if presence is Presence.IN:
-            return self._out_of_game().get(name, "")
+            return self._out_of_hand().get(name, "")
         return say("sits out") if presence is Presence.SITS_OUT else say("is not at this table")
 
     def others(self, player: str) -> tuple[str, ...]:
@@ -345,8 +349,8 @@ class State(Generic[O, F]):
         out = self.facts.out_of_game()
         return {name: (not out.keys() >= {*self.side(name)}, own) for name, own in self.facts.rank(self).items()}
 
-    def _out_of_game(self) -> Mapping[str, str]:
-        return {} if self.over else self.facts.out_of_game()
+    def _out_of_hand(self) -> Mapping[str, str]:
+        return {} if self.over else self.facts.out_of_hand()
 
 
 FIELDS = frozenset(attribute.name for attribute in fields(State))

@@ -94,6 +94,71 @@ def test_pg_a_game_that_was_told_by_a_way_is_scored_like_the_same_without_one() 
     assert by_way.state.options.worked == Turns(last=6).told()
 
 
+SAID: dict[str, Any] = {"cards": "the-same", "right": 0, "wrong": "each-one-said", "each": 10, "nil": 50}
+
+
+@pytest.mark.parametrize(
+    ("way", "answers", "points"),
+    [
+        ({"bids": SAID}, {"bid": (0, 3, 3, 7), "tricks": (0, 3, 3, 7)}, (80, 100)),
+        ({"bids": SAID}, {"bid": (0, 3, 3, 7), "tricks": (2, 3, 3, 5)}, (-80, -100)),
+        ({"bids": SAID}, {"bid": (0, 6, 0, 7), "tricks": (0, 6, 0, 7)}, (100, 130)),
+        ({"bids": SAID | {"over": 1}}, {"bid": (0, 3, 3, 7), "tricks": (0, 3, 3, 7)}, (80, 100)),
+        ({"out": {}}, {"out": (1,), "held": (0, 10, 15, 20)}, (30, 0)),
+        ({"out": {"counts": "against-each"}}, {"out": (0, 1), "held": (5, 0, 15, 20)}, (20, 20)),
+    ],
+)
+def test_pg_partners_say_0_and_hold_cards_each_for_themselves(
+    way: dict[str, Any], answers: dict[str, tuple[int, ...]], points: tuple[int, int]
+) -> None:
+    """The points of Ann and Cat, and of Ben and Dan."""
+    table = Evening("points-game", "Ann Ben Cat Dan", way=way, partners=2, sides=TWO_SIDES).deal()
+    each = {key: dict(zip(table.state.playing, numbers, strict=False)) for key, numbers in answers.items()}
+    table.scored(answers={name: {key: own.get(name, 0) for key, own in each.items()} for name in table.state.playing})
+    assert table.points == {"Ann": points[0], "Ben": points[1]}
+
+
+def test_pg_who_said_0_alone_is_right_or_wrong_by_that_alone() -> None:
+    table = Evening("points-game", "Ann Ben Cat", way={"bids": SAID | {"right": 10, "over": 1}}).deal()
+    answers = {"Ann": {"bid": 0, "tricks": 0}, "Ben": {"bid": 0, "tricks": 2}, "Cat": {"bid": 11, "tricks": 11}}
+    assert table.scored(answers=answers).points == {"Ann": 50, "Ben": -50, "Cat": 120}
+
+
+def test_pg_a_hand_that_the_pack_has_no_cards_for_is_not_dealt() -> None:
+    table = Evening("points-game", "A B C D E", way={"bids": {"cards": "one-more", "pack": 52}})
+    for hand in range(1, 11):
+        assert not table.state.over
+        table.deal().scored(answers={name: {"bid": 0, "tricks": hand * (name == "A")} for name in "ABCDE"})
+    assert table.state.over
+
+
+def test_pg_only_who_speaks_last_is_told_not_to_make_it_even() -> None:
+    assert len(Bids(dealer=True).sentences()) == len(Bids(dealer=True, hidden=True).sentences()) + 1
+
+
+def test_pg_what_the_end_brings_comes_to_all_who_played() -> None:
+    """Dan wins twice and goes to bed; Eve comes, and never plays."""
+    given = shelf()["skat"].given({"seeger": 1, "hands": 3})
+    table = Evening("points-game", "Ann Ben Cleo Dan", **given)
+    lost = {"game": 10, "tops": 1, "points": 50}
+    for alone, hand in ("Dan", lost | {"points": 66}), ("Dan", lost | {"points": 66}), ("Ben", lost):
+        if alone == "Ben":
+            table.sit_out(player="Dan").join(player="Eve").sit_out(player="Eve")
+        table.deal().scored(answers={alone: {"alone": 1}}, hand=hand)
+    assert table.points == {"Ann": 30, "Ben": -90, "Cleo": 30, "Dan": 170, "Eve": 0}
+
+
+@pytest.mark.parametrize(("target", "why"), [(None, "say how many points you play to"), (301, "")])
+def test_pg_a_target_that_cannot_be_is_refused_as_rules_are_made(target: int | None, why: str) -> None:
+    given = shelf()["darts"].given({}) | {"target": target}
+    refused = ""
+    try:
+        read(the_game("points-game").options, {key: held for key, held in given.items() if held is not None})
+    except Malformed as error:
+        refused = str(error)
+    assert why in refused and bool(why) == bool(refused)
+
+
 def test_pg_every_told_game_of_the_shelf_has_a_hand_for_an_example() -> None:
     for key, told in shelf().items():
         given = told.opening.given or {}

@@ -133,7 +133,7 @@ def test_its_sample_evening_ends_at_another_target_too(key: str) -> None:
     told, text = shelf()[key], (HOUSE / "tests" / "scoresheets" / f"SHELF-{key}.json").read_text("utf-8")
     setting = next(each for each in told.settings if each.key == "target")
     usual, sheet = told.opening.options.target, json.loads(text)  # type: ignore[attr-defined]
-    aim = next((number for number in setting.numbers if number != usual), usual // 2)
+    aim = next((number for number in setting.numbers if number != usual), usual * 3 // 5)
     (game,) = sheet["games"]
     sides = {"sides": game["options"]["sides"]} if "sides" in game["options"] else {}
     (played,) = read_sheet(json.dumps(sheet | {"games": [game | {

@@ -46,6 +46,7 @@ from companion.engine import (
     kit,
     listed,
     ordinal,
+    read_formula,
     say,
     say_many,
     sentences,
@@ -68,6 +69,8 @@ from companion.games.points_game.hand import (
     check,
     competitors,
     count,
+    household,
+    names_in,
     require_spoken,
     seats_of,
 )
@@ -161,6 +164,7 @@ class HouseRules(Options):
     def well_formed(self) -> None:
         """Refuse two parts of one name, a sum named twice, and sums beside parts."""
         self._way_well_formed()
+        self._musts_well_formed()
         names = [part.part for part in self.parts]
         twice = [name for name, times in Counter(names).items() if times > 1]
         if twice:
@@ -187,6 +191,14 @@ class HouseRules(Options):
             self.way.well_formed(self.worked)
         if self.plays and self.worked and self.worked.boxes:
             raise Malformed("plays: where boxes are filled everybody plays")
+
+    def _musts_well_formed(self) -> None:
+        """Refuse a target, or a number of hands, of which the game says that it can't be."""
+        if told := self.worked:
+            table = BeforeTheDeal(told, 2, 1, self.hands or 0, self.target or 0)
+            for must in told.of_the_table:
+                if names_in(must.must) <= {"target", "hands"} and not read_formula(must.must).worth(table):
+                    raise Malformed(household((self.words or {}).get(must.why, must.why)), "target")
 
     def seats(self) -> Sequence[int]:
         """Allow two to sixteen, or as many of these as may play by what must be so before the cards are dealt.
@@ -259,9 +271,12 @@ class Scored(Facts):
         return evolve(facts, rests=dealer) if one_more and self.last is None else facts
 
     def out_of_game(self) -> Mapping[str, str]:
-        """Return who is out, and who sits out of the hand."""
+        return dict.fromkeys(self.out, say("is out of the game"))
+
+    def out_of_hand(self) -> Mapping[str, str]:
+        """Return who is out, and the dealer where that one sits out."""
         rests = {self.rests: say("sits out of this hand")} if self.rests else {}
-        return dict.fromkeys(self.out, say("is out of the game")) | rests
+        return {**self.out_of_game(), **rests}
 
     def notes(self, state: "Table") -> Mapping[str, str]:
         """Return what each has said before the hand, and the tallies."""
@@ -814,7 +829,8 @@ def worked_out(state: Table, hand: Hand, *, so_far: bool = False) -> Effect:
 
 
 def at_the_end(state: Table, hand: Hand) -> Table:
-    """Return the table with what comes to each as the game ends. Raises Illegal."""
+    """Return the table with what comes to each as the game ends, also to who sits out or is out. Raises Illegal."""
+    hand.totals = rated(state)
     lines = {line.line: {name: hand.whole(line.points, name) for name in hand.totals} for line in hand.told.end_lines}
     last = {
         name: points + hand.whole(hand.told.at_end, name) + sum(own[name] for own in lines.values())

@@ -132,7 +132,7 @@ class Bids(Way):
             else [],
             rounds=[Round(name) for name in self.names if "hands" in cards],
             cards=cards,
-            ends=f"hand * players >= {self.pack}" if self.pack and self.cards == "one-more" else "",
+            ends=f"(hand + 1) * players > {self.pack}" if self.pack and self.cards == "one-more" else "",
         )
 
     def points(self) -> str:
@@ -145,14 +145,15 @@ class Bids(Way):
             "each-one-said": f"-{self.off} * bid",
         }[self.wrong]
         nil = f"if(tricks = 0, {self.nil}, -{self.nil})"
+        scores = f"if(tricks = bid, {hit}, {miss})"
         if self.over is not None:
             scores = f"if(tricks >= bid, {hit} + {self.over} * over, {miss})"
-            scores += f" + side(if(bid = 0, {nil}, 0))" if self.nil else ""
-            return scores + (f" - {self.fine} * floor((bags + over) / {self.bags})" if self.bags else "")
-        scores = f"if(tricks = bid, {hit}, {miss})"
-        if self.wrong == "tricks-count":
+        elif self.wrong == "tricks-count":
             scores = f"{self.each} * tricks + if(tricks = bid, {self.right}, 0)"
-        return f"if(bid = 0, {nil}, {scores})" if self.nil else scores
+        if self.nil:  # of partners each may say 0; the other's number counts as usual
+            scores = f"if(bid = 0, 0, {scores}) + side(if(bid = 0, {nil}, 0))"
+        bags = self.bags if self.over is not None else None
+        return scores + (f" - {self.fine} * floor((bags + over) / {bags})" if bags else "")
 
     def sentences(self) -> list[Message]:
         """Return what is dealt, and what being right and being wrong bring."""
@@ -185,7 +186,7 @@ class Bids(Way):
             found.append(say("Saying 0 wins or loses {nil}.", nil=self.nil))
         if self.pack and self.cards == "one-more":
             found.append(say("The game ends once all {pack} cards are dealt.", pack=self.pack))
-        if self.dealer:
+        if self.dealer and not self.hidden:
             found.append(say("The last to speak mustn't make it come out even."))
         return found
 
@@ -217,7 +218,7 @@ class GoesOut(Way):
                 Question("held", self.held, most="2000"),
             ],
             scores=scores if self.more is None else f"{scores} + if(out, {self.more}, 0)",
-            musts=[Must("not out or held = 0", say("went out, and holds nothing"))],
+            musts=[Must("side(out and held > 0) = 0", say("went out, and holds nothing"))],
         )
 
     def sentences(self) -> list[Message]:

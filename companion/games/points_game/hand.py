@@ -60,7 +60,7 @@ OF_A_PLAYER = ("total", "dealer", "score")
 """What it knows of a player: the points before the hand, whether the player deals, and the points of this hand."""
 OF_THE_TABLE = frozenset(OF_THE_HAND)
 """What is known before a card is dealt."""
-NONE_LEFT = re.compile(r"not (\w+) or (\w+) = 0")
+NONE_LEFT = re.compile(r"(?:not (?=\w+ or)|side\((?=\w+ and))(\w+) (?:or|and) (\w+)(?: = 0| > 0\) = 0)")
 """That who is out has none of something, and needn't say so."""
 ONE_HAS_NONE = "least({key}) = 0"
 """That somebody has none of something, where nobody says who: one needn't say so."""
@@ -714,6 +714,9 @@ def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
         ending = [name for name in names if hand.worth(told.ends, name) or reaches(hand, target, name)]
         ended_by = ended_by or next(iter(ending), "")
     out = [name for name in hand.scores if told.out and hand.worth(told.out, name)]
+    left = {hand.state.side(name) for name in hand.state.seated if name not in hand.state.facts.out}
+    if told.in_turn and len(out) == len(left):
+        out.pop()  # who came last was the only one left
     return Counted(hand.scores, hand.totals, hand.tallies, ended_by, out)
 
 

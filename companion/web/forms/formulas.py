@@ -62,11 +62,11 @@ def names_of(
     A question of the ``value`` may be written in full, too, as ``Who's out?``.
     The household's word wins; what it means to Companion, whose names are ``ours``, stands behind a sign nobody types.
     """
-    before = {word.casefold(): name for name, word in shown.items() if name in words}
-    companions = {name: name for name in words} | {words[name].casefold(): name for name in ours}
-    own = {word.casefold(): name for name, word in words.items() if name not in ours}
+    before = {word.lower(): name for name, word in shown.items() if name in words}
+    companions = {name: name for name in words} | {words[name].lower(): name for name in ours}
+    own = {word.lower(): name for name, word in words.items() if name not in ours}
     asked = ((one, by) for part, by in NAMED_BY.items() if by != "key" for one in value.get(part) or ())
-    found = before | companions | {one[by].casefold(): one["key"] for one, by in asked} | own
+    found = before | companions | {one[by].lower(): one["key"] for one, by in asked} | own
     return found | {f"{OURS}{word}": name for word, name in companions.items() if found[word] != name}
 
 

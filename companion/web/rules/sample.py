@@ -1,5 +1,6 @@
 """A game while it is described: an example of every answer, a hand that is played by them, and what makes no sense."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from itertools import chain, product
@@ -88,7 +89,7 @@ def require_sense(options: Any) -> None:
     if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
-    if worked and "target" in read_formula(worked.scores).names and not target:
+    if worked and not target and hangs_on_target(worked):
         with refusals_at("target"):
             raise Malformed(say("Say at how many points the game ends: what a hand brings hangs on it."))
     if worked and worked.in_turn and not (target or hands or worked.ends or worked.rounds):
@@ -97,6 +98,10 @@ def require_sense(options: Any) -> None:
     if getattr(options, "plays", None) and options.partners > 1:
         with refusals_at("plays"):
             raise Malformed(say("In a game for partners everyone plays: leave out how many play a hand."))
+    turns = options.way and options.way.turns if worked else None
+    if turns and turns.beyond == "falls-back" and target and turns.back >= target:
+        with refusals_at("target"):
+            raise Malformed(say("You fall back to {back}: let the game end at a higher number.", back=turns.back))
     above = next((part for part in getattr(options, "parts", ()) if target and part.points > target), None)
     if above:
         with refusals_at("target"):
@@ -108,6 +113,13 @@ def require_sense(options: Any) -> None:
                     target=target,
                 )
             )
+
+
+def hangs_on_target(worked: Any) -> bool:
+    """Return whether points can't be worked out without a target: nothing is said of a game that has none."""
+    formulas = [worked.scores, *[value.is_ for value in worked.values]]
+    said = re.search(r"target [>=] 0", " ".join(formulas))
+    return not said and any("target" in read_formula(text).names for text in formulas)
 
 
 def sample_hand(opening: Opening) -> Sample | None:

@@ -263,6 +263,11 @@ def test_a_way_of_scoring_shows_a_hand_that_is_scored_so_and_opens_as_it_was_tol
         ({"worked:way": "bids", "hands": 7, "worked:bids:called": "s" * 60}, "worked:bids:called", "at most 50"),
         ({"worked:way": "bids", "hands": 7, "worked:bids:called": "s," * 101}, "worked:bids:called", "at most 200"),
         ({"worked:way": "turns", "hands": 5, "worked:turns:beyond": "falls-back"}, "target", "hangs on it"),
+        (
+            {"worked:way": "turns", "target": 20, "worked:turns:beyond": "falls-back"},
+            "target",
+            "You fall back to 25: let the game end at a higher number.",
+        ),
         ({"worked:way": "own"}, "worked:own:scores", "The points of each: Please answer this."),
         (
             {"worked:way": "own", "worked:own:questions:0:ask": "Red", "worked:own:questions:0:most": "7+"}
@@ -323,6 +328,7 @@ def told_by_questions(scores: str, *questions: dict[str, object], **more: object
         ("2 x Was it hard? (1-5)", "Was it hard? (1-5)", "2 * was_it_hard"),
         ("round(Red : 2,5)", "Red", "round(red / 2.5)"),
         ("2 • Red — 1", "Red", "2 * red - 1"),
+        ("Größe * GRÖẞE", "Größe", "groe * groe"),
     ],
 )
 def test_the_household_s_word_wins_in_formulas(phone: Phone, scores: str, ask: str, kept: str) -> None:
