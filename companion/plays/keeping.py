@@ -9,7 +9,7 @@ import re
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -26,12 +26,12 @@ from companion.engine.message import listed, say
 from companion.engine.names import name_key, stored_name_key
 from companion.engine.reports.tallies import Figures
 from companion.engine.structure import read, write
-from companion.machine.clock import from_the_wall, today, wall_clock
+from companion.machine.clock import from_the_wall, on_the_wall, today, wall_clock
 from companion.machine.files import make_private_folder, write_private_file
 from companion.plays.play import TOO_MUCH, Play, Reading, Unread, require_day
 from companion.plays.reading import MAX_BYTES, read_plays
 from companion.plays.spreadsheet import How
-from companion.scoresheet import read_sheet, record_sheet, sheet_from
+from companion.scoresheet import read_sheet, record_sheet, sheet_from, write_sheet
 from companion.store import Beside, Evenings, Moving, Table, Tables
 from companion.store.aliases import Whose
 from companion.store.database import Database, WriteFailed, wrap
@@ -219,21 +219,48 @@ class Imports:
     # What is here already.
 
     def here(self, plays: Iterable[Play], wanted: Wanted) -> list[bool]:
-        """Return of each play whether an evening like it is here already: day, game, people and points."""
-        known = self._evenings.known()
-        left: Counter[Any] = Counter()
+        """Return of each play whether it is here already: an evening if all its entries are, others by what they say.
+
+        That is the day, the game and the people, and of a play their points.
+        """
+        known, days = self._evenings.known(), set[date]()
+        left, codes, sheets = Counter[Any](), dict[Any, list[str]](), dict[Any, dict[int, bytes]]()
         for tally in known.evenings:
+            days |= {tally.night, on_the_wall(tally.laid_at).date()}
             titles = ", ".join(dict.fromkeys(game.title for game in tally.games))
-            left[tally.night, titles, frozenset(tally.players)] += 1
+            codes.setdefault((tally.night, titles, frozenset(tally.players)), []).append(tally.code)
             for game in tally.games:
                 points = {known.whose.key(own.name, tally.code): own.figures.points for own in game.players}
                 left[tally.night, searchable(game.title), frozenset(points.items())] += 1
         found = []
-        for play in plays:
+        for place, play in enumerate(plays):
             mark = self._mark(play, wanted, known.whose)
-            found.append(left[mark] > 0)
-            left[mark] -= 1
+            if not play.own:
+                found.append(left[mark] > 0)
+                left[mark] -= 1
+            elif play.day in days and is_evening(play.own):  # of other days none is read anew
+                found.append(self._moving.has(read_evening(play.own)))
+            else:
+                found.append(False)
+                sheets.setdefault(mark, {})[place] = play.own
+        for mark in sheets.keys() & codes.keys():
+            for place in self._sheets_here(sheets[mark], codes[mark]):
+                found[place] = True
         return found
+
+    def _sheets_here(self, sheets: Mapping[int, bytes], codes: Sequence[str]) -> list[int]:
+        """Return which score sheets stand for tables of their day, game and people, first those that are the same."""
+        places = [*sheets]
+        if len(places) > len(codes):
+            here = Counter(write_sheet(table.sheet()) for table in self._tables.find_all(codes))
+            others = set[int]()
+            for place, own in sheets.items():
+                text = write_sheet(read_sheet(own))
+                if here[text] <= 0:
+                    others.add(place)
+                here[text] -= 1
+            places.sort(key=others.__contains__)
+        return places[: len(codes)]
 
     @staticmethod
     def _mark(play: Play, wanted: Wanted, whose: Whose) -> object:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 from sqlite_utils import Database as Rows
 
 from companion.engine.errors import Illegal, Malformed
@@ -242,17 +242,17 @@ class Moving:
         with self._database.reading() as rows:
             return [code for code in codes if CODE.fullmatch(code) and not is_taken(rows, code)]
 
+    def has(self, evening: EveningFile) -> bool:
+        """Return whether all entries of an evening are here, without playing any."""
+        entries = [asdict(kept) for kept in evening.entries]
+        with self._database.reading() as rows:
+            return any(found.standing is Standing.HERE for _, found in self._alike(rows, evening.row, entries))
+
     def meet(self, arrived: Arrived) -> Comparison:
-        """Return how an evening stands to those here: the same one was laid at the same moment for the same players."""
+        """Return how an evening stands to those here."""
         met = Comparison(Standing.NEW)
         with self._database.reading() as rows:
-            own = arrived.table.code
-            same = "select code from tables where laid_at = ? and players = ? order by code = ? desc, code"
-            codes = rows.execute(same, [arrived.row["laid_at"], arrived.row["players"], own]).fetchall()
-            for (code,) in codes:
-                found = self._beside(arrived, rows_of(rows, "entries", code, "number"))
-                if code != own and found.alike < ALIKE:
-                    continue
+            for code, found in self._alike(rows, arrived.row, arrived.rows):
                 try:
                     here = self._tables.find(code)
                 except Unreadable:  # what arrives may be its whole copy
@@ -263,13 +263,24 @@ class Moving:
                     met = found._replace(here=here)
         return met
 
+    def _alike(
+        self, rows: Rows, row: dict[str, Any], entries: list[dict[str, Any]]
+    ) -> Iterator[tuple[str, Comparison]]:
+        """Yield the codes of evenings laid at the same moment for the same players, and how entries stand to theirs."""
+        same = "select code from tables where laid_at = ? and players = ? order by code = ? desc, code"
+        codes = rows.execute(same, [row["laid_at"], row["players"], row["code"]]).fetchall()
+        for (code,) in codes:
+            found = self._beside(entries, rows_of(rows, "entries", code, "number"))
+            if code == row["code"] or found.alike >= ALIKE:
+                yield code, found
+
     @staticmethod
-    def _beside(arrived: Arrived, here: list[dict[str, Any]]) -> Comparison:
-        """Return how an evening stands to the entries of one that is here."""
-        pairs = zip(arrived.rows, here, strict=False)
+    def _beside(entries: list[dict[str, Any]], here: list[dict[str, Any]]) -> Comparison:
+        """Return how entries that arrive stand to those of an evening that is here."""
+        pairs = zip(entries, here, strict=False)
         parted = (place for place, (one, other) in enumerate(pairs) if any(one[key] != other[key] for key in CHAINED))
-        alike = next(parted, min(len(arrived.rows), len(here)))
-        if alike == len(arrived.rows):
+        alike = next(parted, min(len(entries), len(here)))
+        if alike == len(entries):
             return Comparison(Standing.HERE, alike=alike)
         if alike == len(here):
             return Comparison(Standing.FURTHER, alike=alike)

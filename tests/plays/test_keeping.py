@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 
 from companion.engine.errors import Illegal, Malformed
+from companion.machine.clock import night_of
 from companion.plays import Imports, Wanted, keeping, play, read_plays
 from companion.plays.keeping import UnknownImport
 from companion.plays.play import made
-from companion.scoresheet import sheet_from
+from companion.scoresheet import sheet_from, write_sheet
 from companion.store import Database, Evenings, Moving, Tables, tables
 from companion.store.check import problems
 from companion.web.evening.files import archived
@@ -327,3 +330,34 @@ def test_a_year_comes_back_in_one_step(house: House, tmp_path: Path) -> None:
     assert house.evenings.lacking() == 0
     assert sorted((line.players, line.titles, line.hands) for line in house.evenings.find()) == sorted(was)
     assert house.imports.all()[0].evenings == 2
+
+
+@pytest.mark.parametrize("kind", ["journals", "sheets"])
+@pytest.mark.parametrize("here", [[0], [2], [0, 2], [0, 1, 2]])
+def test_of_evenings_alike_those_come_in_that_are_not_here(
+    house: House, tmp_path: Path, kind: str, here: list[int]
+) -> None:
+    """Three tables of the same four on one day, as a year of today has them, and as one of before had their sheets."""
+    elsewhere = quick_app(tmp_path / "elsewhere")
+    services = elsewhere.extensions["companion"]
+    files = {}
+    for winner in ("Ann", "Ben", "Cat"):
+        code = Phone(elsewhere).lays().press("Deal").press(winner).code
+        table = services.tables.find(code)
+        written = services.moving.file_of(code) if kind == "journals" else write_sheet(table.sheet())
+        files[f"{kind}/{night_of(table.laid_at)}-{code}.json"] = written
+    services.close()
+
+    def year(places: Sequence[int]) -> bytes:
+        file = BytesIO()
+        with ZipFile(file, "w") as archive:
+            for place in places:
+                archive.writestr([*files][place], [*files.values()][place])
+        return file.getvalue()
+
+    house.keeps(year(here))
+    reading = read_plays(year([0, 1, 2]))
+    assert house.imports.here(reading.plays, Wanted()) == [place in here for place in (0, 1, 2)]
+    house.keeps(year([0, 1, 2]))
+    taken = [entry.move.player for table in house.tables.newest() for entry in table.journal.entries[-1:]]
+    assert sorted(taken) == ["Ann", "Ben", "Cat"]
