@@ -5,7 +5,7 @@ import gzip
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
@@ -174,6 +174,7 @@ class BgStatsPlay(NamedTuple):
     known: bool
     """Whether more is known than who played."""
     hands: int
+    begun: datetime
     ended: datetime
     minutes: int
     """How long it took; 0 where that isn't known."""
@@ -210,7 +211,7 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[BgStatsPlay]:
         )
         minutes = round((ended - begun).total_seconds() / 60)
         if begun == ended:  # imported, on another day
-            ended = datetime.fromisoformat(table.laid_at)
+            begun = ended = datetime.fromisoformat(table.laid_at)
         found.append(
             BgStatsPlay(
                 f"{table.code}-{number}",
@@ -222,7 +223,8 @@ def plays(table: Table, written: Mapping[int, Written]) -> list[BgStatsPlay]:
                 game.state.manner.tells_points,
                 game.state.manner.outcome != "unknown",
                 len(game.hands),
-                ended.astimezone(UTC),
+                min(begun, ended),  # a first hand may be inserted later
+                ended,
                 minutes if 0 < minutes < MINUTES_A_DAY else 0,
                 table.beside.place,
                 {each.name: each.rank for each in tallied},
@@ -242,7 +244,7 @@ def link(play: BgStatsPlay) -> str:
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
-        "playDate": _stamp(play.ended),
+        "playDate": _stamp(play.ended.astimezone(UTC)),
         **({"durationMin": play.minutes} if play.minutes else {}),
         **({"location": play.place} if play.place else {}),
         "game": {
@@ -269,29 +271,25 @@ def link(play: BgStatsPlay) -> str:
 def play_file(found: Iterable[BgStatsPlay]) -> str:
     """Return a file of plays; players, games and places stand in lists of their own, and are matched by name."""
     players, games, places = _Numbered(), _Numbered(), _Numbered()
-    kept: dict[int, dict[str, Any]] = {}
+    every: dict[str, list[BgStatsPlay]] = {}
+    for play in (found := [*found]):
+        every.setdefault(play.game, []).append(play)
+    kept = {name: _game(games.of(name), own) for name, own in every.items()}
     written = []
     for play in found:
-        number = games.of(play.game)
-        kept[number] = {
-            **_listed("game", number, play.game),
-            "bggId": 0,
-            "cooperative": play.together,
-            "highestWins": not play.fewest_win,
-            "noPoints": not play.in_points,
-            "usesTeams": False,
-        }
+        ended = _stamp(on_the_wall(play.ended))
         written.append(
             {
-                "uuid": _uuid(f"{play.id}:{_stamp(play.ended)}"),
-                "gameRefId": number,
+                "uuid": _uuid(f"{play.id}:{_stamp(play.ended.astimezone(UTC))}"),
+                "gameRefId": games.of(play.game),
                 **({"locationRefId": places.of(play.place)} if play.place else {}),
-                **dict.fromkeys(("playDate", "entryDate", "modificationDate"), _stamp(play.ended)),
+                "playDate": _stamp(on_the_wall(play.begun)),
+                **dict.fromkeys(("entryDate", "modificationDate"), ended),
                 "durationMin": play.minutes,
                 "rounds": play.hands,
                 "ignored": False,
                 "manualWinner": True,  # ties at the top are decided here
-                "scoringSetting": 0,
+                "scoringSetting": _setting(play, kept[play.game]),
                 "usesTeams": False,
                 "playerScores": [
                     {
@@ -318,6 +316,30 @@ def play_file(found: Iterable[BgStatsPlay]) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
+def _game(number: int, own: Sequence[BgStatsPlay]) -> dict[str, Any]:
+    """Return a game as a file has it, by all its plays there."""
+    first = next((play for play in own if play.in_points), own[0])
+    return {
+        **_listed("game", number, first.game),
+        "bggId": 0,
+        "cooperative": all(play.together for play in own),
+        "highestWins": not first.fewest_win,
+        "noPoints": not first.in_points,
+        "usesTeams": False,
+    }
+
+
+def _setting(play: BgStatsPlay, game: Mapping[str, Any]) -> int:
+    """Return how a play is scored: 0 as its game, 1 by the most points, 2 the fewest, 3 without, 6 together without."""
+    if play.together:
+        return 0 if game["cooperative"] else 6
+    if not play.in_points:
+        return 0 if game["noPoints"] else 3
+    if game["noPoints"] or play.fewest_win == game["highestWins"]:
+        return 2 if play.fewest_win else 1
+    return 0
+
+
 class _Numbered(dict[str, int]):
     """Names with a number each, from 1."""
 
@@ -336,7 +358,7 @@ def _uuid(what: str) -> str:
 
 
 def _stamp(at: datetime) -> str:
-    """Return a time as BG Stats writes it: UTC, to the second."""
+    """Return a time as BG Stats writes it, to the second."""
     return f"{at:%Y-%m-%d %H:%M:%S}"
 
 

@@ -2,13 +2,18 @@
 
 import json
 import re
-from datetime import datetime, timedelta
+import time
+from datetime import date, datetime, timedelta
+from io import BytesIO
 from typing import Any
 from urllib.parse import unquote
+from zipfile import ZipFile
 
 import pytest
 from flask import Flask
 
+from companion.plays import Wanted, read_plays
+from companion.plays.play import made
 from companion.scoresheet import write_sheet
 from companion.store import Table, Tables
 from tests.tools.house import Writes
@@ -128,3 +133,64 @@ def test_any_name_comes_through_a_link(phone: Phone, name: str) -> None:
     phone.joins().lays(name, "Ben", "Cat").press("Deal").press("Cat").open("moves/finish").press("Finish")
     (play,) = linked(phone.open("paper"))
     assert play["players"][0]["name"] == name
+
+
+PLAYS = [
+    made(["Ann", "Ben"], [[5, 7]], game="Azul"),
+    made(["Ann", "Ben"], [[1, 2], [3, 0]], game="Azul", fewest_win=True),
+    made(["Ann", "Ben"], [[1, 0]], game="Azul", outcome="won"),
+    made(["Ann", "Ben"], [[1, 1]], game="Azul", outcome="won"),
+    made(["Ann", "Ben"], [[0, 0]], game="Azul", outcome="won"),
+    made(["Ann", "Ben", "Cat"], [[1, 2, 3]], game="Azul", outcome="places", fewest_win=True),
+    made(["Ann", "Ben"], [[0, 0]], game="Azul", outcome="unknown"),
+    made(["Ann", "Ben"], [[5, 7]], game="Golf", fewest_win=True),
+    made(["Ann", "Ben"], [[1, 1]], game="Pandemic", outcome="won"),
+    made(["Ann", "Ben"], [[0, 0]], game="Pandemic", outcome="won"),
+    made(["Ann", "Ben"], [[1, 0]], game="Chess", outcome="won"),
+]
+"""A game in every way that it may be scored, and games in one alone."""
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this process can't be chosen here")
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Pacific/Auckland"])
+def test_a_year_of_plays_comes_back_as_it_was_wherever_that_is(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        imports = app.extensions["companion"].imports
+        for at, play in enumerate(PLAYS, 1):
+            imports.lay(play._replace(day=date(2024, 3, at)), None)
+        year = ZipFile(BytesIO(phone.joins().client.get("/year/2024.zip").data))
+        found = read_plays(year.read("plays.bgsplay")).plays
+        assert [(play.day, play.game, play.outcome, play.points, play.fewest_win) for play in found] == [
+            (date(2024, 3, at), play.game, play.outcome, play.points, play.fewest_win)
+            for at, play in enumerate(PLAYS, 1)
+        ]
+        assert all(imports.here(found, Wanted()))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_play_of_a_file_began_and_ended_by_the_clock_on_the_wall(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(phone)
+    rows = app.extensions["companion"].database.rows
+    uuid = filed(phone)["plays"][0]["uuid"]
+    for number, at in ((2, "2026-11-20T02:10:00+00:00"), (4, "2026-11-20T06:30:00+00:00")):
+        rows.execute("update entries set at = ? where number = ?", [at, number])
+    rows.conn.commit()
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        (play,) = filed(phone)["plays"]
+        assert (play["playDate"], play["entryDate"]) == ("2026-11-19 21:10:00", "2026-11-20 01:30:00")
+        monkeypatch.setenv("TZ", "UTC")
+        time.tzset()
+        assert filed(phone)["plays"][0]["uuid"] == play["uuid"] != uuid
+    finally:
+        monkeypatch.undo()
+        time.tzset()
