@@ -7,7 +7,9 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from companion.engine.errors import Malformed
 from companion.engine.message import say
+from companion.engine.names import name_key
 from companion.plays.play import Play, Unread, beside, day_of, each, judged
+from companion.plays.spreadsheet import won_by_the_fewest
 
 ROOT = "plays"
 LINE = "line of the file"
@@ -49,13 +51,15 @@ def _about(play: Element) -> dict[str, Any]:
 
 
 def _read(play: Element) -> Play:
-    players, times = play.findall("players/player"), play.get("quantity", "1")
+    players, times, item = play.findall("players/player"), play.get("quantity", "1"), play.find("item")
+    game = item.get("name", "") if item is not None else ""
     marks = [own.get("win") == "1" for own in players]
     unfinished = play.get("incomplete") == "1" and not any(marks)
     read = judged(
         [own.get("name") or own.get("username") or "" for own in players],
         ["" if unfinished else own.get("score") for own in players],
         marks,
+        fewest=(not any(marks) and name_key(game) in won_by_the_fewest()) or None,
     )
     more = [say("it counts {n} times there, once here", n=times)] if times not in ("", "0", "1") else []
     return read._replace(doubts=(*read.doubts, *more, *([say("it wasn't finished")] if unfinished else [])))

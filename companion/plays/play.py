@@ -258,12 +258,13 @@ def in_rounds(points: Sequence[Terms]) -> list[list[int]]:
 def apart(names: Iterable[object]) -> Iterator[str]:
     """Yield names that can be told apart: a second Guest is Guest 2. Raises Malformed for one that is no name."""
     seen: set[str] = set()
+    last = Counter[str]()
     for given in names:
         name = named = text(given, NAME) or "?"
-        number = 1
         while name_key(name) in seen:
-            number += 1
-            name = f"{named[: MAX_NAME_LENGTH - 3]} {number}"
+            last[named] += 1
+            number = f" {last[named] + 1}"
+            name = f"{named[: MAX_NAME_LENGTH - len(number)]}{number}"
         seen.add(name_key(name))
         yield name
 

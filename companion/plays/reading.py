@@ -5,17 +5,18 @@ import io
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from companion.engine.errors import Malformed, Refusal
-from companion.engine.message import Message, joined, say
+from companion.engine.message import Message, fill, joined, listed, say
 from companion.games import catalogue
 from companion.machine.clock import on_the_wall
 from companion.plays import bgstats, spreadsheet
 from companion.plays.play import NOT_KNOWN, TOO_MUCH, Play, Reading, Unread, day_of
+from companion.plays.spreadsheet import NO_HEADS
 from companion.scoresheet import parse, read_sheet
 from companion.store.moving import GZIP, is_evening, read_evening
 
@@ -56,11 +57,15 @@ def read_plays(content: bytes, name: str = "", how: spreadsheet.How = spreadshee
     """Return what a file holds; a row of it that can't be read is named. Raises Malformed where none can."""
     if len(content) > MAX_BYTES:
         raise Malformed(TOO_MUCH)
-    if any(sign in content[:4096] + content[-65536:] for sign in WORKBOOKS) and content.startswith((ZIP, WORKBOOKS[0])):
-        raise Malformed(WORKBOOK)
-    if content.startswith(ZIP):
+    if content.startswith(ZIP) and not is_workbook(content):
         return _of_archive(content, how)
     return _of_file(_gunzipped(content) if content.startswith(GZIP) else content, name, how)
+
+
+def is_workbook(content: bytes) -> bool:
+    """Return whether a file is of Excel, LibreOffice or Numbers itself."""
+    ends = content[:4096] + content[-65536:]
+    return content.startswith((ZIP, WORKBOOKS[0])) and any(sign in ends for sign in WORKBOOKS)
 
 
 def is_alone(content: bytes) -> bool:
@@ -87,6 +92,8 @@ def _sorted(kind: Message, found: Iterable[Play | Unread]) -> Reading:
 
 def _of_file(content: bytes, name: str, how: spreadsheet.How) -> Reading:
     """Return what a file holds. Raises Malformed."""
+    if is_workbook(content):
+        raise Malformed(WORKBOOK)
     text = content.removeprefix(BOM).lstrip()
     if text.startswith((b"{", b"[", b"<")) and sum(map(text.count, (b"{", b"[", b"<"))) > MAX_PARTS:
         raise Malformed(TOO_MUCH)
@@ -139,7 +146,7 @@ def own_file(content: bytes, name: str) -> Play:
 
 
 def _of_archive(content: bytes, how: spreadsheet.How) -> Reading:
-    """Return what an archive holds: Companion's own evenings and sheets where there are any, else a file of plays.
+    """Return what an archive holds: Companion's own evenings and sheets where there are any, else its files of plays.
 
     Of an evening of which both are there, the sheet, which says less, is left out.
     """
@@ -154,13 +161,41 @@ def _of_archive(content: bytes, how: spreadsheet.How) -> Reading:
             others.append((name, held))
     if own:
         return _sorted(say("an archive of Companion"), _own_files(own.values()))
-    why = say("Nothing in this archive is a file of plays.")
-    for name, held in others:
+    return _of_files([(PurePosixPath(name).name, held) for name, held in others], how)
+
+
+def _of_files(files: Sequence[tuple[str, bytes]], how: spreadsheet.How) -> Reading:
+    """Return what the files of plays among some hold together: a spreadsheet has columns of its own, and stands alone.
+
+    Raises Malformed.
+    """
+    read: list[tuple[str, Reading]] = []
+    unread: list[Unread] = []
+    for name, held in files:
         try:
-            return _of_file(held, name, how)
+            read.append((name, _of_file(held, name, how)))
+            require_few(sum(len(each.plays) + len(each.unread) for _, each in read))
         except Malformed as refused:
-            why = say(refused.why) if len(others) == 1 else why
-    raise Malformed(why)
+            if len(files) == 1 or refused.why == TOO_MUCH:
+                raise
+            if refused.why != NOT_KNOWN and (refused.why != NO_HEADS or name.lower().endswith(".csv")):
+                unread.append(Unread(joined("", [name]), say(refused.why)))
+    if not read:
+        raise Malformed(say("Nothing in this archive is a file of plays."))
+    if len(read) == 1:
+        ((_, reading),) = read
+        return reading._replace(unread=[*reading.unread, *unread])
+    if any(reading.columns for _, reading in read):
+        one_by_one = say("This archive holds several files of plays: unpack it, then import {files} one by one.")
+        raise Malformed(fill(one_by_one, files=listed([name for name, _ in read])))
+    kinds = listed([*dict.fromkeys(reading.kind for _, reading in read)])
+    placed = [
+        each._replace(where=joined(", ", [name, each.where]))
+        for name, reading in read
+        for each in (*reading.plays, *reading.unread)
+    ]
+    together = _sorted(kinds, placed)
+    return together._replace(unread=[*together.unread, *unread])
 
 
 def _own_files(files: Iterable[tuple[str, bytes]]) -> Iterator[Play | Unread]:

@@ -107,13 +107,33 @@ def test_a_half_good_file_of_bg_stats_is_taken_as_far_as_it_goes() -> None:
         ([own(1, winner=True, rank=3), own(2, rank=1)], {}, "won", {"Ann": 1, "Ben": 0}),
         ([own(1, "87+34"), own(2, "60")], {}, "points", {"Ann": 121, "Ben": 60}),
         ([own(1, "66-11-12"), own(2, "6.+8")], {}, "points", {"Ann": 43, "Ben": 14}),
+        ([own(1, "5"), own(2, "3")], {"cooperative": True, "scoringSetting": 1}, "won", {"Ann": 0, "Ben": 0}),
+        (
+            [own(1, "5"), own(2, "3", winner=True)],
+            {"noPoints": True, "scoringSetting": 2},
+            "points",
+            {"Ben": 3, "Ann": 5},
+        ),
+        ([own(1, "5", winner=True), own(2, "3")], {"scoringSetting": 3}, "won", {"Ann": 1, "Ben": 0}),
+        ([own(1, "5", winner=True), own(2, "5", winner=True)], {"scoringSetting": 4}, "points", {"Ann": 5, "Ben": 5}),
+        ([own(1, "5"), own(2, "5")], {"scoringSetting": 4}, "won", {"Ann": 0, "Ben": 0}),
+        ([own(1), own(2)], {"scoringSetting": 6}, "won", {"Ann": 0, "Ben": 0}),
     ],
 )
 def test_a_result_without_points_is_who_won_or_who_came_where(
     scores: list[object], game: dict[str, object], outcome: str, points: dict[str, int]
 ) -> None:
-    (play,) = read_plays(bgstats({"playerScores": scores}, **game)).plays
+    setting = game.get("scoringSetting", 0)
+    (play,) = read_plays(bgstats({"playerScores": scores, "scoringSetting": setting}, **game)).plays
     assert (play.outcome, play.points, [*play.points]) == (outcome, points, [*points])
+
+
+def test_two_people_of_one_name_stay_two_in_all_plays_and_strangers_strangers() -> None:
+    plays = bgstats(*({"playerScores": [own(who, "1"), own(2, "2"), own(4, "3"), own(4, "4")]} for who in (1, 3, 3, 1)))
+    known = json.loads(plays)
+    known["players"] += [{"id": 4, "name": "Stranger", "isAnonymous": True}, {"id": 5, "name": "Ann"}]
+    found = [play.players for play in read_plays(json.dumps(known).encode()).plays]
+    assert found == [(who, "Ben", "Stranger", "Stranger 2") for who in ("Ann", "Ann 2", "Ann 2", "Ann")]
 
 
 def test_plays_of_boardgamegeek_by_their_lines() -> None:
@@ -123,9 +143,13 @@ def test_plays_of_boardgamegeek_by_their_lines() -> None:
 <player name="Ann" username="a" score="" win="1"/><player name="" username="ben" score="" win="1"/></players></play>
 <play id="2" date="0000-00-00"><item name="Azul"/><players><player name="A"/><player name="B"/></players></play>
 <play id="3" date="2021-05-01"><item name="Othello"/></play>
+<play id="4" date="2024-03-02"><item name="Hearts"/><players>
+<player name="Ann" score="101" win="0"/><player name="Ben" score="55" win="0"/></players></play>
 </plays>"""
     )
-    assert found(reading) == [("2024-03-02", "Pandemic", {"Ann": 1, "ben": 1})]
+    hearts = ("2024-03-02", "Hearts", {"Ben": 55, "Ann": 101})
+    assert found(reading) == [("2024-03-02", "Pandemic", {"Ann": 1, "ben": 1}), hearts]
+    assert reading.plays[1].fewest_win
     assert reading.plays[0].outcome == "won"
     assert why(reading) == [
         "line 4, Azul: “0000-00-00” is not a day",
@@ -569,3 +593,31 @@ def test_a_year_of_companion_is_its_sheets_by_day_and_other_archives_their_plays
         read_plays(zipped(readme=b"hello"))
     with pytest.raises(Malformed, match="Nothing in this archive"):
         read_plays(zipped(readme=b"hello", archive=zipped(plays=(FILES / "plays.csv").read_bytes())))
+
+
+def test_an_archive_of_several_files_is_all_their_plays_and_a_spreadsheet_stands_alone() -> None:
+    two = bgstats({"playerScores": [own(1, "5"), own(2, "3")]}, {"playerScores": [own(1, "5")]})
+    xml = (FILES / "bgg.xml").read_bytes()
+    held = {
+        "2023.xml": xml,
+        "more/plays.json": two,
+        "plays.json": two,
+        "photo.jpg": bytes(range(256)),
+        "about.txt": b"Once, long ago.\n",
+    }
+    reading = read_plays(zipped(**held, **{"cut.xml": xml[:-20], "towns.csv": b"Name,Town\nAnn,Cork\n"}))
+    assert [f"{play.where}" for play in reading.plays] == [
+        "2023.xml, line 1",
+        "plays.json, play 1",
+        "plays.json, play 1",
+    ]
+    assert (reading.kind, [f"{each.where}" for each in reading.unread]) == (
+        "plays of BoardGameGeek and plays of BG Stats",
+        ["plays.json, play 2", "plays.json, play 2", "cut.xml", "towns.csv"],
+    )
+    rows = b"Date,Ann,Ben\n2024-01-01,1,2\n"
+    with pytest.raises(Malformed, match=r"then import 2023\.csv and 2024\.csv one by one"):
+        read_plays(zipped(**{"2023.csv": rows, "2024.csv": rows}))
+    plays = [{"playerScores": [own(1, "1"), own(2, "2")]}] * 15_000
+    with pytest.raises(Malformed, match="more than Companion takes"):
+        read_plays(zipped(a=bgstats(*plays), b=bgstats(*plays)))
