@@ -198,13 +198,15 @@ def import_plays(
 ) -> None:
     """Take in plays of another program, or a year; a name that may be somebody's is asked for, or refused."""
     from companion.plays import Wanted, read_plays
+    from companion.plays.spreadsheet import decoded
     from companion.store import Evenings, People, Tables
 
     wanted = Wanted(day=(day or today()).isoformat(), day_first=days == "day-first" if days else None)
     reading = read_plays(content, name, wanted.how)  # refused before the database is opened
     if reading.either:
         raise Refusal(f"Say how {reading.either} is to be read: --days day-first, or --days month-first.")
-    said = dict(line.split(";", 1) for line in read_file(names).decode().splitlines() if ";" in line) if names else {}
+    pairs = [line.split(";", 1) for line in decoded(read_file(names)).splitlines() if ";" in line] if names else []
+    said = {there.strip(): here.strip() for there, here in pairs}
     for line in unread_lines(reading):
         click.echo(printable(line), err=True)
     with open_database(data) as database:

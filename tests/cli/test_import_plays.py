@@ -35,6 +35,18 @@ def test_plays_come_in_doubtful_names_need_a_file_and_all_goes_again(tmp_path: P
     assert run(data, "import").exit_code == 2
 
 
+def test_a_file_of_names_is_read_however_it_was_saved(tmp_path: Path) -> None:
+    data, names = tmp_path / "data", tmp_path / "names.txt"
+    run(data, "import", "-", text="Date;Zoé;Ben\n2024-03-01;1;2\n")
+    for day, saved in enumerate(
+        ("Zoë;Zoé\r\n".encode("cp1252"), "Zoë;Zoé".encode("utf-8-sig"), b" Zo\xc3\xab ; Zo\xc3\xa9 "), 2
+    ):
+        names.write_bytes(saved)
+        kept = run(data, "import", "-", "--names", str(names), text=f"Date;Zoë;Ben\n2024-03-0{day};1;2\n")
+        assert (kept.exit_code, "1 saved" in kept.stderr) == (0, True)
+    assert {line.partition(" · ")[0][17:] for line in run(data, "tables").stdout.splitlines()} == {"Zoé and Ben"}
+
+
 def test_what_is_asked_on_the_page_is_an_option_and_what_is_not_there_is_said(tmp_path: Path) -> None:
     data, rows = tmp_path / "data", "Date,Ann,Ben\n03/02/2024,1,2\n2024-01-01,7,\n"
     asked = run(data, "import", "-", text=rows)
