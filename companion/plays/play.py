@@ -178,13 +178,14 @@ def judged(
     *,
     fewest: bool | None = None,
     sure: bool = False,
+    level: bool = False,
 ) -> Play:
     """Return a play as the file judges it: who is marked has won, else who has the first place, else by the points.
 
     ``marks`` are None where the file has none, and ``sure`` where none marked means that nobody has won; ``fewest`` is
-    None where it doesn't say whether the fewest points win. Points are kept where they are whole and come to the same
-    winners, by the most or by the fewest; a draw is theirs who are level. A score is what stands there, or its numbers.
-    Raises Malformed.
+    None where it doesn't say whether the fewest points win, ``level`` where it says of those who have the best points
+    together that they won. Points are kept where they are whole and come to the same winners, by the most or by the
+    fewest; a draw is theirs who are level. A score is what stands there, or its numbers. Raises Malformed.
     """
     if len(names) not in SEATS:  # before anybody is told apart
         raise Seats(len(names))
@@ -196,9 +197,9 @@ def judged(
     said = marks if marks is not None and (any(marks) or sure) else places
     if points and not (said and not any(map(sum, points))):  # else nobody has any
         totals = [sum(own) for own in points]
-        if said and not any(said) and sum(_ahead(totals, bool(fewest))) > 1:
-            said = None
         ways = (bool(fewest), not fewest) if said else (bool(fewest),)
+        if level:
+            said = next((best for way in ways if sum(best := _ahead(totals, way)) > 1), said)
         way = next((way for way in ways if not said or _ahead(totals, way) == said), None)
         ahead = _ahead(totals, bool(fewest))
         if way is not None and not why:

@@ -189,13 +189,9 @@ def _of_files(files: Sequence[tuple[str, bytes]], how: spreadsheet.How) -> Readi
         one_by_one = say("This archive holds several files of plays: unpack it, then import {files} one by one.")
         raise Malformed(fill(one_by_one, files=listed([name for name, _ in read])))
     kinds = listed([*dict.fromkeys(reading.kind for _, reading in read)])
-    placed = [
-        each._replace(where=joined(", ", [name, each.where]))
-        for name, reading in read
-        for each in (*reading.plays, *reading.unread)
-    ]
-    together = _sorted(kinds, placed)
-    return together._replace(unread=[*together.unread, *unread])
+    plays = [play._replace(where=joined(", ", [name, play.where])) for name, own in read for play in own.plays]
+    others = [each._replace(where=joined(", ", [name, each.where])) for name, own in read for each in own.unread]
+    return Reading(kinds, plays, [*others, *unread])
 
 
 def _own_files(files: Iterable[tuple[str, bytes]]) -> Iterator[Play | Unread]:

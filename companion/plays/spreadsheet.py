@@ -7,15 +7,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from functools import cache
-from itertools import chain, compress, cycle
+from itertools import chain, compress, cycle, groupby
+from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.errors import Malformed
 from companion.engine.fields import NAME, excerpt
 from companion.engine.message import Message, fill, listed, say
 from companion.engine.names import name_key
-from companion.plays.days import Days, is_day
-from companion.plays.play import NOT_KNOWN, TOO_MUCH, Column, Play, Reading, Unread, beside, each, judged, terms, text
+from companion.plays.days import Days, are_days, is_day
+from companion.plays.play import (
+    NOT_KNOWN,
+    SEATS,
+    TOO_MUCH,
+    Column,
+    Play,
+    Reading,
+    Seats,
+    Unread,
+    beside,
+    each,
+    judged,
+    terms,
+    text,
+)
 from companion.shelf import shelf
 from companion.store.evenings import searchable
 
@@ -25,46 +40,75 @@ HEADS = {
     "date": "date, day, datum, tag, jour, played on, play date, date played, datetime, spieldatum, gespielt am",
     "game": "game, spiel, jeu, title, game name, board game, brettspiel, nom du jeu",
     "place": "place, location, ort, lieu, where, spielort, venue",
-    "note": "notes, note, notizen, notiz, remarque, remarques, comment, comments, kommentar, bemerkung, commentaire",
+    "note": "notes, note, notizen, notiz, remarque, remarques, comment, comments, kommentar, bemerkung, "
+    "bemerkungen, anmerkung, anmerkungen, commentaire, commentaires",
     "winner": "winner, winners, won, won by, win, gewinner, gewinnerin, sieger, siegerin, gewonnen, vainqueur, "
-    "gagnant, gagnante, gagnants, a gagne",
+    "gagnant, gagnante, gagnants, a gagne, who won, wer hat gewonnen, qui a gagne",
     "player": "player, name, player name, spieler, spielerin, joueur, joueuse, nom, person, who, wer, qui",
     "players": "players, who played, mitspieler, joueurs, participants, teilnehmer",
     "points": "score, scores, points, point, pts, punkte, punktzahl, ergebnis, final score",
     "rank": "rank, position, platz, rang, finish, platzierung, classement",
     "round": "round, hand, deal, runde, manche, donne, tour",
-    "number": "#, no, nr, n, id, num, hand no, play, play id, game id, game no, session, partie, spielnr",
+    "number": "#, no, nr, n, id, num, hand no, play, play id, game id, game no, session, partie, spielnr, spieltag",
     "out": "time, uhrzeit, zeit, heure, length, duration, dauer, duree, minutes, min, start, end, beginn, ende, debut, "
     "fin, total, totals, totaux, sum, summe, gesamt, somme, average, durchschnitt, schnitt, moyenne, mean, max, best, "
     "difference, diff, differenz, rounds, runden, manches, hands, number of players, player count, count, anzahl, "
     "spieleranzahl, nombre de joueurs, year, jahr, annee, month, monat, mois, week, woche, semaine, weekday, season, "
     "wochentag, saison, rating, bewertung, target, ziel, dealer, geber, donneur, host, gastgeber, loser, verlierer, "
-    "perdant, perdants, margin, cost, expansion, expansions, type, genre, cooperative, winning score, checksumme, pot",
+    "perdant, perdants, margin, cost, expansion, expansions, type, genre, cooperative, winning score, checksumme, pot, "
+    "spieldauer, spielzeit, index, spread, lead",
 }
 WORDS = {word.strip(): role for role, words in HEADS.items() for word in words.split(",")}
 """How the columns are headed that aren't people's, in any letters."""
-TOTAL, WON, LOST, NOBODY = (
+TOTAL, OF_TOTAL, WON, LOST, DRAW, NOBODY, ABSENT = (
     {*words.split()}
     for words in (
-        "total totals sum summe gesamt somme totaux average durchschnitt moyenne",
-        "x w win won winner yes y true ja oui g gewonnen gagne sieg ✓ ✔ ★ 🏆",
-        "l loss lost no false nein non verloren perdu - –",
-        "- – none nobody draw tie tied unentschieden remis niemand egalite nul personne",
+        "total totals totaux sum summe gesamt gesamtsumme gesamtpunkte gesamtpunktzahl gesamtergebnis gesamtstand "
+        "endsumme endstand endergebnis zwischensumme zwischenstand somme subtotal σ ∑ average durchschnitt moyenne",
+        "grand general final finale overall running sub sous score scores points point punkte punktzahl pts wins siege "
+        "victoires high highest low lowest best",
+        "x w win won winner yes y true ja oui g gewonnen gagne sieg wahr vrai victoire ✓ ✔ ★ 🏆",
+        "l loss lost no false nein non verloren perdu falsch faux niederlage defaite - –",
+        "draw drawn tie tied unentschieden remis egalite nul nulle",
+        "- – none nobody niemand personne",
+        "- – — / n/a dnp",
     )
 )
-"""How a row begins that adds up, and what stands in cells for who won, who lost, and that nobody won."""
+"""How rows and columns are called that add up, and with which words beside; and what stands in cells.
+
+That is for who won, for who lost, that several were level, that nobody won, and for who wasn't there.
+"""
+COUNTS = {
+    *("#", "id", "nr", "index", "number", "anzahl", "nombre", "nb", "num", "count", "players", "spieler", "joueurs"),
+    *("duration", "dauer", "duree", "minutes", "min", "rank", "rang", "platz", "place", "position", "rating"),
+    *("bewertung",),
+}
+"""One of several words over a column that counts something, and is nobody's."""
+EVERYBODY = {"everyone", "everybody", "all", "both", "alle", "beide", "tous", "toutes", "les deux", "tout le monde"}
+BEGINNING = {"start", "beginn", "debut"}
+"""How a row begins that isn't left out: all have points already."""
+THE_GAME = {"the game", "game", "das spiel", "spiel", "le jeu", "jeu"}
+"""Who has won where all play together."""
 YES, NO = (
     known | {*words.split()}
     for known, words in (
-        (WON, "j t o wahr vrai gewinner gewinnerin sieger siegerin vainqueur gagnant gagnante victoire ✅ ☑ *"),
-        (LOST, "n f p falsch faux loser verlierer verliererin perdant perdante niederlage defaite"),
+        (WON, "j t o gewinner gewinnerin sieger siegerin vainqueur gagnant gagnante ✅ ☑ *"),
+        (LOST, "n f p loser verlierer verliererin perdant perdante"),
     )
 )
 """What stands for it in a column of winners too, but makes no column a person's."""
+ALL_WON, ALL_LOST = (
+    {word for word in words if len(word) > 1 or not word.isalpha()} for words in (EVERYBODY | YES, THE_GAME | NO)
+)
+"""What says of all together who won, where a letter is rather a name."""
 PLACE = re.compile(r"(\d+)(?:[.,]0+|st|nd|rd|th|er|ere|re|e|eme|nde)")
 NO_NAME = re.compile(r"[\W\d]*|.")
 """``1st``, ``1.0``; and what names nobody."""
 UNKNOWN = {"?", "unknown", "n/a", "unbekannt", "inconnu"}
+LEVEL = DRAW | {"-", "–"}
+"""What says of a winner that those have won who have the best points together."""
+NO_NAMES = NOBODY | DRAW | EVERYBODY | THE_GAME | UNKNOWN
+"""What is nobody's name in a column of winners."""
 OF_PLAYER = {"player", "spieler", "spielerin", "joueur", "joueuse", "name", "nom", "team", "p"}
 OF_POINTS = {"score", "scores", "points", "point", "punkte", "pts", "s", "total", "result", "ergebnis"}
 OF_NONE = {"of", "the", "final", "von", "des", "de", "du"}
@@ -83,6 +127,8 @@ SHAPES = {
     "who won": {"winner"},
 }
 """What a row is, and the columns from which it is read beside; all others are left out."""
+WITH_POINTS = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+"""``Ann (50)``."""
 NOT_WHO_WON = say("this doesn't say who won: {what}")
 NOBODYS = say("the file doesn't say whose points these are: {what}")
 OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
@@ -101,6 +147,7 @@ ABOVE = 20
 """In how many lines the heads of the columns are looked for."""
 Row: TypeAlias = tuple[Message, list[str]]
 Rows: TypeAlias = Sequence[Row]
+OTHER_HEADS = say("other columns begin here: save this table as a file of its own")
 NO_HEADS = say("The first row must say what stands in each column: the day, the game, and the names.")
 
 
@@ -171,15 +218,35 @@ def read(content: bytes, how: How) -> Reading:
         raise Malformed(
             say("This is a table that Companion wrote, and says too little: take the evening along instead.")
         )
-    adds_up = [_word(next(filter(None, cells))) in TOTAL for _, cells in rows]
-    sheet = Sheet(heads, [row for row, adds in zip(rows, adds_up, strict=True) if not adds], how)
+    own, no_plays, others = _below(heads, rows)
+    sheet = Sheet(heads, own, how)
     found = [*sheet.plays()]
     plays = [each for each in found if isinstance(each, Play)]
     if not found:
         raise Malformed(NOT_KNOWN)
-    unread = [each for each in found if isinstance(each, Unread)]
-    no_plays = [where for where, _ in (*above, *compress(rows, adds_up))]
+    unread = [*(each for each in found if isinstance(each, Unread)), *others]
+    left_out = {*no_plays, *sheet.no_plays}
+    no_plays = [where for where, _ in above] + [where for where, _ in rows if where in left_out]
     return Reading(say("a spreadsheet"), plays, unread, sheet.columns, sheet.days.either, sheet.winners, no_plays)
+
+
+def _below(heads: Sequence[str], rows: Sequence[Row]) -> tuple[list[Row], list[Message], list[Unread]]:
+    """Return the rows of the table that some heads begin, the lines that are totals or heads again, and another's."""
+    known = {at: WORDS[_heading(head)] for at, head in enumerate(heads) if _heading(head) in WORDS}
+    full = max(2, sum(map(bool, heads)) / 2)
+    own, no_plays = list[Row](), list[Message]()
+    for where, cells in rows:
+        is_head = sum(map(bool, cells)) >= full and all(_heading(_at(cells, at)) in WORDS for at in known)
+        is_head = is_head and any(WORDS[_heading(_at(cells, at))] == role for at, role in known.items())
+        if is_head and not any(map(_is_figure, filter(None, cells))):
+            if [*map(name_key, cells)] != [name_key(head) for head in heads[: len(cells)]]:
+                return own, no_plays, [Unread(where, OTHER_HEADS)]
+            no_plays.append(where)
+        elif _is_total(next(filter(None, cells))):
+            no_plays.append(where)
+        else:
+            own.append((where, cells))
+    return own, no_plays, []
 
 
 class Sheet:
@@ -191,6 +258,7 @@ class Sheet:
         self._cells = [[cells[at] for _, cells in rows if at < len(cells) and cells[at]] for at in range(len(heads))]
         said = {int(at): role for at, role in how.columns.items() if int(at) < len(heads)}
         roles = [said.get(at) or self._role(at, head, self._cells[at]) for at, head in enumerate(heads)]
+        roles = [said.get(at) or role for at, role in enumerate(self._by_others(heads, roles))]
         self.at = {role: at for at, role in reversed([*enumerate(roles)])} | {role: at for at, role in said.items()}
         """Where the column of a role is: the one that people say, else the first; another of the same is left out."""
         self.people = [at for at, role in enumerate(roles) if role == "person"]
@@ -208,6 +276,13 @@ class Sheet:
             )
             for at, (head, role) in enumerate(zip(heads, roles, strict=True))
         ]
+        if {"date", "game"} <= self.at.keys():
+            self.rows = [*self._dated(rows)]
+        counted = [self.at[role] for role in ("round", "number") if role in self.at]
+        self.label = next(iter(counted), 0 if roles[0] == "out" and _heading(heads[0]) not in WORDS else None)
+        """Where a row that is a round says which."""
+        self.no_plays: list[Message] = []
+        """The lines of rounds that add up others, or say who came where."""
         self.days = Days(self._cells[self.at["date"]] if "date" in self.at else [], how.day_first)
 
     def _is_read(self, at: int, role: str) -> bool:
@@ -249,7 +324,7 @@ class Sheet:
             return "a player in each round" if {"round", "points"} <= has else "a player"
         if "player" not in has and len(self.people) > 1:
             return "an evening" if "round" not in has and {"date", "game"} & has else "a round"
-        if "players" in has and {"winner", "points"} & has:
+        if "players" in has and ({"winner", "points"} & has or any(map(_with_points, self._cells[self.at["players"]]))):
             return "who played"
         if "winner" in has:
             return "who won"
@@ -258,16 +333,40 @@ class Sheet:
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
         """Return what a column is by its head and by what it holds."""
-        role = WORDS.get(_word(head), "")
+        word = _heading(head)
+        role = WORDS.get(word) or ("out" if _counts(word) else "")
         if role in ("place", "players") and own and sum(map(_is_figure, own)) * 2 >= len(own):
             return "rank" if role == "place" else "out"
         if role or not head:
-            return role or ("out" if at else "number")
+            return role or ("date" if sum(map(is_day, own)) * 2 > len(own) else "out" if at else "number")
         if _is_figure(head) or not own:
             return "out"
         if sum(map(is_day, own)) * 2 > len(own):
             return "date"
-        return "person" if sum(map(_is_score, own)) * 2 >= len(own) else "out"
+        scores, away = sum(map(_is_score, own)), sum(_word(cell) in ABSENT - LOST for cell in own)
+        return "person" if scores and (scores + away) * 2 >= len(own) else "out"
+
+    def _by_others(self, heads: Sequence[str], roles: Sequence[str]) -> Iterator[str]:
+        """Yield what columns are beside others: of dates those that hold days, a person who has won somewhere."""
+        has_days = [role == "date" and are_days(own) for role, own in zip(roles, self._cells, strict=True)]
+        told = {at for at, role in enumerate(roles) if role in ("winner", "players")}
+        named = {name_key(name) for at in told for cell in self._cells[at] for name in names_in(cell)}
+        for at, (head, role) in enumerate(zip(heads, roles, strict=True)):
+            if role == "date" and not has_days[at] and (any(has_days) or _heading(head) in ("day", "tag", "jour")):
+                yield "out"
+            elif role == "out" and name_key(head) in named and any(map(_is_score, self._cells[at])):
+                yield "person"
+            else:
+                yield role
+
+    def _dated(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Yield rows, those of a game without a day with the day above it."""
+        at, day = self.at["date"], ""
+        for where, cells in rows:
+            day = _at(cells, at) or day
+            if self._cell(cells, "game") and not _at(cells, at):
+                cells = [*cells[:at], *[""] * (at - len(cells)), day, *cells[at + 1 :]]
+            yield where, cells
 
     def plays(self) -> Iterator[Play | Unread]:
         """Yield the evenings."""
@@ -276,9 +375,9 @@ class Sheet:
             case "numbered players":
                 return self._each(one_each, self._in_pairs)
             case "a player" | "a player in each round":
-                once = [] if "number" in self.at else ["player", "round"]
                 read = self._by_player if self.shape == "a player" else self._by_player_in_rounds
-                return self._each(self._games(self.rows, ("number", "date", "game", "place"), once), read)
+                by_day = self._games(self.rows, ("date", "game", "place"), ["player", "round"])
+                return self._each(self._numbered() if "number" in self.at else by_day, read)
             case "an evening":
                 return self._each(one_each, self._evening)
             case "a round":
@@ -311,13 +410,15 @@ class Sheet:
         ((_, cells),) = rows
         told = {at: _at(cells, at) for at in self.people}
         only_marks = all(_word(cell) in self.yes - {"1"} for at in self.people for cell in self._cells[at])
-        own = {at: cell for at, cell in told.items() if cell or only_marks}
-        names = [self.columns[at].name for at in own]
-        marks, _ = self._marks([self._cell(cells, "winner")], names)
-        if marks is None and own and all(_word(cell) in YES | NO for cell in own.values() if cell):
-            marks = [_word(cell) in self.yes for cell in own.values()]
+        own = {at: cell for at, cell in zip(told, _present(told.values()), strict=True) if cell or only_marks}
+        names, won = [self.columns[at].name for at in own], self._cell(cells, "winner")
+        marks, _ = self._marks([won], names)
+        if marks is None and own and all(_word(cell) in YES | NO | DRAW for cell in own.values() if cell):
+            words = [*map(_word, own.values())]
+            marks = [word in (self.yes if self.yes & {*words} else DRAW) for word in words]
             own = dict.fromkeys(own, "")
-        return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True)
+        level = _word(won) in LEVEL
+        return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True, level=level)
 
     def _marks(self, cells: Sequence[str], names: Sequence[str]) -> tuple[list[bool] | None, list[str]]:
         """Return who of some people won by what is written, None where it says nothing, and what no mark is known by.
@@ -325,9 +426,11 @@ class Sheet:
         That is one cell, or one for each of them, in which a mark stands for the own. Raises Malformed for somebody
         else's name.
         """
+        if len(names) not in SEATS:  # before anybody is compared
+            raise Seats(len(names))
         keys, won, strange = [*map(name_key, names)], set[str](), dict[str, None]()
-        of_each = len(cells) == len(names)
-        nothing = NOBODY | YES | NO | {"0"} if of_each else NOBODY
+        of_each, level = len(cells) == len(names), set[str]()
+        nothing = NOBODY | THE_GAME | YES | NO | {"0"} if of_each else NOBODY | ALL_LOST
         said = [(key, cell) for key, cell in zip(keys if of_each else [""], cells, strict=False) if cell]
         said = [(key, cell) for key, cell in said if _word(cell) not in UNKNOWN]
         for key, cell in said:
@@ -335,6 +438,8 @@ class Sheet:
             word = place[1] if place else _word(cell)
             if name_key(cell) in keys:
                 won.add(name_key(cell))
+            elif word in EVERYBODY | DRAW or (word in ALL_WON and not of_each):
+                level |= {key} if of_each and word in DRAW else {*keys}
             elif of_each and word in self.yes:
                 won.add(key)
             elif of_each and word not in nothing and NO_NAME.fullmatch(word):
@@ -344,18 +449,33 @@ class Sheet:
                     if name_key(name) not in keys:
                         raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(name)))
                     won.add(name_key(name))
-        return [key in won for key in keys] if said else None, [*strange]
+        return [key in (won or level) for key in keys] if said else None, [*strange]
 
     def _in_pairs(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = [(_at(cells, name), _at(cells, points)) for name, points in self.pairs]
         names, scores = [name for name, _ in told if name], [points for name, points in told if name]
-        marks, _ = self._marks([self._cell(cells, "winner")], names)
-        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
+        won = self._cell(cells, "winner")
+        marks, _ = self._marks([won], names)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=_word(won) in LEVEL)
         alone = "" if self.at.get("points") in chain(*self.pairs) else self._cell(cells, "points")
         return also(play, NOBODYS, [*(points for name, points in told if not name), alone])
 
     # A row a round, or a player.
+
+    def _numbered(self) -> Iterator[Rows]:
+        """Yield the rows of each number, day, game and place; where somebody comes twice, those beside each other."""
+        number, keys, games = "", dict[str, list[str]](), dict[tuple[str, ...], list[int]]()
+        for place, (_, cells) in enumerate(self.rows):
+            number = self._cell(cells, "number") or number
+            own = [number, *(self._cell(cells, role) for role in ("date", "game", "place"))]
+            keys[number] = [now or was for now, was in zip(own, keys.get(number, own), strict=True)]
+            games.setdefault((*keys[number],), []).append(place)
+        for places in games.values():
+            who = {tuple(name_key(self._cell(self.rows[at][1], role)) for role in ("player", "round")) for at in places}
+            runs = groupby(enumerate(places), lambda at: len(who) < len(places) and at[1] - at[0])  # noqa: B023
+            for _, run in runs:
+                yield [self.rows[at] for _, at in run]
 
     def _games(self, rows: Iterable[Row], same: Sequence[str], once: Sequence[str]) -> Iterator[Rows]:
         """Yield the rows of each game, which begins where one of the ``same`` cells changes, or one comes again."""
@@ -379,20 +499,56 @@ class Sheet:
         """Yield evenings of rows with their rounds: one alone where the rows have no day and no game."""
         rows = []
         for where, cells in self.rows:
+            label = _heading(_at(cells, self.label))
+            if WORDS.get(label) in ("rank", "place", "winner", "out") and label not in BEGINNING:
+                self.no_plays.append(where)
+                continue
             try:
                 self._scores(cells)
                 rows.append((where, cells))
             except Malformed as refused:
                 yield Unread(where, say(refused.why))
         same = [role for role in ("date", "game", "place") if role in self.at]
-        yield from self._each(self._games(rows, same, ["round"] if same else []), self._rounds)
+        games = self._games(rows, same, ["round"]) if same else self._counted(rows)
+        yield from self._each(map(self._without_sums, games), self._rounds)
+
+    def _counted(self, rows: Iterable[Row]) -> Iterator[Rows]:
+        """Yield the rows of each game, whose rounds are counted up until the first number comes again."""
+        game, numbers, rises = list[Row](), list[int](), True
+        for row in rows:
+            label = self._cell(row[1], "round")
+            if label.isdecimal() and len(label) < 10:
+                if len(numbers) > 1 and rises and int(label) == numbers[0]:
+                    yield game
+                    game, numbers = [], []
+                rises = not numbers or (rises and int(label) > numbers[-1])
+                numbers.append(int(label))
+            game.append(row)
+        if game:
+            yield game
+
+    def _without_sums(self, rows: Rows) -> Rows:
+        """Return the rounds of a game without those that add up two or more: all before, or those since another sum."""
+        every = since = [Decimal()] * len(self.people)
+        rounds, counted = list[Row](), 0
+        for where, cells in rows:
+            scores = self._scores(cells)
+            sums = [total for total, number in ((every, len(rounds)), (since, counted)) if number > 1]
+            if any(scores) and scores in sums and not re.search(r"\d", _at(cells, self.label)):
+                self.no_plays.append(where)
+                since, counted = [Decimal()] * len(self.people), 0
+                continue
+            every, since = ([*map(add, total, scores)] for total in (every, since))
+            rounds.append((where, cells))
+            counted += 1
+        return rounds
 
     def _scores(self, cells: Sequence[str]) -> list[Decimal]:
-        return [sum(terms(_at(cells, at) or 0), Decimal()) for at in self.people]
+        return [sum(terms(cell or 0), Decimal()) for cell in _present(_at(cells, at) for at in self.people)]
 
     def _rounds(self, rows: Rows) -> Play:
         points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
-        own = [any(_at(cells, at) for _, cells in rows) for at in self.people]
+        own = [any(_word(_at(cells, at)) not in ABSENT | {""} for _, cells in rows) for at in self.people]
         names = [self.columns[at].name for at in compress(self.people, own)]
         return judged(names, [*compress(points, own)], fewest=self._fewest(rows))
 
@@ -434,20 +590,23 @@ class Sheet:
         """Note who ever won, where no column says who played."""
         if "players" not in self.at:
             won = Counter(name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
-            self.winners = [name for name, _ in won.most_common() if _word(name) not in NOBODY | UNKNOWN]
+            self.winners = [name for name, _ in won.most_common() if _word(name) not in NO_NAMES]
 
     def _only_winner(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         won = self._cell(cells, "winner")
         names = names_in(self._cell(cells, "players")) or [*self.how.players] or self.winners
-        if "players" in self.at and _word(won) not in NOBODY | UNKNOWN:
+        points = names_in(self._cell(cells, "points")) if "players" in self.at else []
+        if not points and all(map(_with_points, names)):
+            names, points = ([found[part] for found in map(_with_points, names) if found] for part in (1, 2))
+            won = re.sub(WITH_POINTS, r"\1", won)
+        if "players" in self.at and _word(won) not in NO_NAMES | ALL_WON | ALL_LOST:
             keys = {*map(name_key, names)}
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
-        points = names_in(self._cell(cells, "points")) if "players" in self.at else []
         fit = len(points) == len(names)
         scores = points if fit else [""] * len(names)
         marks, _ = self._marks([won], names)
-        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=_word(won) in LEVEL)
         return play if fit else also(play, NOBODYS, points)
 
 
@@ -460,7 +619,7 @@ def won_by_the_fewest() -> frozenset[str]:
 
 def _may_be(own: Sequence[str]) -> list[str]:
     """Return what a column may be that holds these cells."""
-    is_date, is_text = any(map(is_day, own)), not all(map(_is_figure, own))
+    is_date, is_text = are_days(own), not all(map(_is_figure, own))
     is_person = any(_is_score(cell) and not is_day(cell) for cell in own)
     return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
 
@@ -484,12 +643,47 @@ def _word(text: str) -> str:
     return searchable(text.replace("_", " ")).strip(" .:!()\t\ufe0f") if text.strip("-– ") else text.strip()
 
 
+def _heading(head: str) -> str:
+    """Return what heads a column as ``WORDS`` has it, without what stands in brackets."""
+    return _word(re.sub(r"\([^()]*\)|\[[^][]*\]", " ", head)).strip("? ") or _word(head)
+
+
+def _is_total(label: str) -> bool:
+    """Return whether all words of a label say that something is added up."""
+    words = {*re.findall(r"[^\W\d_]+|∑", _word(label))}
+    return bool(words & TOTAL) and words <= TOTAL | OF_TOTAL
+
+
+def _counts(word: str) -> bool:
+    """Return whether a heading of points or totals, or of a count, is nobody's: ``Total score``, ``# Players``."""
+    words = re.findall(r"[^\W\d_]+|#", word)
+    bare = _word(OF_SCORE.sub("", word))
+    if _is_total(word) or (bare != word and WORDS.get(bare, "player") != "player"):
+        return True
+    return len(words) > 1 and ({*words} <= TOTAL | OF_TOTAL or bool({*words} & COUNTS and not re.search(r"\d", word)))
+
+
+def _with_points(name: str) -> re.Match[str] | None:
+    """Return a name with its points behind it, in parts; None where it has none."""
+    found = WITH_POINTS.fullmatch(name)
+    return found if found and _is_number(found[2]) else None
+
+
+def _present(cells: Iterable[str]) -> list[str]:
+    """Return the cells of a row, empty ones for signs of who wasn't there, where others have numbers."""
+    own = [*cells]
+    absent = [_word(cell) in ABSENT for cell in own]
+    if any(absent) and any(map(_is_number, own)):
+        return ["" if away else cell for cell, away in zip(own, absent, strict=True)]
+    return own
+
+
 def _is_figure(cell: str) -> bool:
     return _is_number(cell) or is_day(cell)
 
 
 def _is_score(cell: str) -> bool:
-    return _word(cell) in WON | LOST or _is_number(cell)
+    return _word(cell) in WON | LOST | DRAW or _is_number(cell)
 
 
 def _is_number(cell: str) -> bool:

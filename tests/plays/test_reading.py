@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+from collections import Counter
 from datetime import date
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -11,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from companion.engine.errors import Malformed
-from companion.plays import Reading, is_alone, read_plays, reading as files
+from companion.plays import Reading, is_alone, play as play_of, read_plays, reading as files
 from companion.plays.spreadsheet import How
 from companion.web.evening.files import EVENINGS_HEAD, HANDS_HEAD
 
@@ -126,6 +127,13 @@ def test_a_result_without_points_is_who_won_or_who_came_where(
     setting = game.get("scoringSetting", 0)
     (play,) = read_plays(bgstats({"playerScores": scores, "scoringSetting": setting}, **game)).plays
     assert (play.outcome, play.points, [*play.points]) == (outcome, points, [*points])
+
+
+def test_thousands_of_one_name_are_told_apart_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Counter[str]()
+    monkeypatch.setattr(play_of, "name_key", lambda name: asked.update(["names"]) or name)
+    assert [*play_of.apart(["Ann"] * 3000)][-1] == "Ann 3000"
+    assert asked["names"] < 10_000
 
 
 def test_two_people_of_one_name_stay_two_in_all_plays_and_strangers_strangers() -> None:
@@ -325,7 +333,7 @@ SHAPES = {
     ),
     "only who won": (
         "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Ben & Ann\n2024-03-16,Azul,draw\n",
-        ["2024-03-02 Azul: Ann 1, Ben 0", "2024-03-09 Azul: Ann 1, Ben 1", "2024-03-16 Azul: Ann 0, Ben 0"],
+        ["2024-03-02 Azul: Ann 1, Ben 0", "2024-03-09 Azul: Ann 1, Ben 1", "2024-03-16 Azul: Ann 1, Ben 1"],
     ),
     "a winner who isn't known": (
         "Date,Game,Winner\n2024-03-02,Azul,Ann\n2024-03-09,Azul,Unknown\n2024-03-16,Azul,Ben\n",
@@ -376,6 +384,84 @@ SHAPES = {
         ["2024-03-02 Azul: Ben 19, Ann 12"],
     ),
     "a draw": ("Date,Ann,Ben,Winner\n2024-03-02,9,9,draw\n", ["2024-03-02: Ann 9, Ben 9"]),
+    "a draw without points, and of two among three": (
+        "Date,Ann,Ben,Cat,Winner\n2024-03-02,0,0,0,remis\n2024-03-03,9,9,5,tie\n2024-03-04,9,8,5,Égalité\n",
+        ["2024-03-02: Ann 1, Ben 1, Cat 1", "2024-03-03: Ann 9, Ben 9, Cat 5", "2024-03-04: Ann 1, Ben 1, Cat 1"],
+    ),
+    "a draw by people's own cells": (
+        "Date,Ann,Ben\n2024-03-02,Draw,Draw\n2024-03-03,Win,Loss\n",
+        ["2024-03-02: Ann 1, Ben 1", "2024-03-03: Ann 1, Ben 0"],
+    ),
+    "a draw marked for each": ("Game,Player,Winner\n1,Ann,nul\n1,Ben,nul\n1,Cat,no\n", ["1: Ann 1, Ben 1, Cat 0"]),
+    "nobody has won": (
+        "Date,Ann,Ben,Winner\n2024-03-02,9,9,nobody\n2024-03-03,9,9,lost\n",
+        ["2024-03-02: Ann 0, Ben 0", "2024-03-03: Ann 0, Ben 0"],
+    ),
+    "all together": (
+        "Game,Players,Won?\nA,Ann & Ben,Everyone\nB,Ann & Ben,Beide\nC,Ann & Ben,oui\nD,Ann & Ben,The game\n"
+        "E,Ann & Ben,No\nF,Ann & Ben,verloren\nG,Ann & All,All\nH,Jo & O,O\n",
+        [
+            *("A: Ann 1, Ben 1", "B: Ann 1, Ben 1", "C: Ann 1, Ben 1", "D: Ann 0, Ben 0", "E: Ann 0, Ben 0"),
+            *("F: Ann 0, Ben 0", "G: All 1, Ann 0", "H: O 1, Jo 0"),
+        ],
+    ),
+    "points behind the names": (
+        'Game,Players,Winner\nAzul,"Ann (50), Ben (60)",Ben\nAzul,"Ann (5), Ben (6)",Ann (5)\nAzul,Ann & Guest 2,\n',
+        ["Azul: Ben 60, Ann 50", "Azul: Ann 5, Ben 6", "Azul: Ann 0, Guest 2 0"],
+    ),
+    "points behind the names alone": ("Game,Players\nAzul,Ann (50) & Ben (60)\n", ["Azul: Ben 60, Ann 50"]),
+    "who wasn't there": (
+        "Date,Ann,Ben,Cat\n2024-03-02,1,2,-\n2024-03-03,1,2,—\n2024-03-04,1,2,n/a\n2024-03-05,1,2,DNP\n"
+        "2024-03-06,1,/,3\n",
+        [*(f"2024-03-0{day}: Ben 2, Ann 1" for day in (2, 3, 4, 5)), "2024-03-06: Cat 3, Ann 1"],
+    ),
+    "who missed a round": ("Round,Ann,Ben,Cat\n1,5,6,–\n2,5,-,7\n", [": Ann 10, Cat 7, Ben 6"]),
+    "true and false in other languages": (
+        "Datum;Ann;Ben;Cat\n2.3.2024;WAHR;FALSCH;FALSCH\n3.3.2024;Défaite;Victoire;VRAI\n",
+        ["2024-03-02: Ann 1, Ben 0, Cat 0", "2024-03-03: Ben 1, Cat 1, Ann 0"],
+    ),
+    "heads that ask": (
+        'Game,Who played?,Who won?\nAzul,"Ann, Ben",Ben\nAzul,"Ann, Ben",?\n',
+        ["Azul: Ben 1, Ann 0", "Azul: Ann 0, Ben 0"],
+    ),
+    "Max, who won once": (
+        "Game,Max,Ben,Winner\nAzul,5,6,\nAzul,7,6,Max\n",
+        ["Azul: Ben 6, Max 5", "Azul: Max 7, Ben 6"],
+    ),
+    "a day of the week beside the date": (
+        "Day,Date,Ann,Ben\nSat,2024-03-02,1,2\nSun,2024-03-03,1,2\n",
+        ["2024-03-02: Ben 2, Ann 1", "2024-03-03: Ben 2, Ann 1"],
+    ),
+    "days without a heading": (";Spiel;Ann;Ben\n02.03.2024;Azul;1;2\n", ["2024-03-02 Azul: Ben 2, Ann 1"]),
+    "a day for several games": (
+        "Game,Date,Ann,Ben\nAzul,2024-03-02,1,2\nGo,,3,4\nAzul,2024-03-09,1,2\n",
+        ["2024-03-02 Azul: Ben 2, Ann 1", "2024-03-02 Go: Ben 4, Ann 3", "2024-03-09 Azul: Ben 2, Ann 1"],
+    ),
+    "rounds that are counted anew": (
+        "Round,Ann,Ben\n1,1,2\n2,3,4\n1,5,6\n2,7,9\n3,1,1\n",
+        [": Ben 6, Ann 4", ": Ben 16, Ann 13"],
+    ),
+    "rounds counted up and down": ("Round,Ann,Ben\n1,1,2\n2,3,4\n3,5,6\n2,7,9\n1,1,1\n", [": Ben 22, Ann 17"]),
+    "a row a player, sorted by player": (
+        "Game ID,Date,Game,Player,Score\n1,2024-03-02,Azul,Ann,5\n2,2024-03-02,Go,Ann,9\n1,,,Ben,6\n2,,,Ben,7\n",
+        ["2024-03-02 Azul: Ben 6, Ann 5", "2024-03-02 Go: Ann 9, Ben 7"],
+    ),
+    "a row a player, numbered anew": (
+        "No,Player,Score\n1,Ann,5\n1,Ben,6\n2,Ann,3\n2,Ben,4\n1,Ann,7\n1,Ben,8\n",
+        [": Ben 6, Ann 5", ": Ben 8, Ann 7", ": Ben 4, Ann 3"],
+    ),
+    "short days that begin with the year": (
+        "Date,Ann,Ben\n24-03-02,1,2\n24-12-31,1,2\n23-11-05,1,2\n",
+        ["2024-03-02: Ben 2, Ann 1", "2024-12-31: Ben 2, Ann 1", "2023-11-05: Ben 2, Ann 1"],
+    ),
+    "short days that end with it": (
+        "Date,Ann,Ben\n31-03-22,1,2\n02-04-22,1,2\n",
+        ["2022-03-31: Ben 2, Ann 1", "2022-04-02: Ben 2, Ann 1"],
+    ),
+    "days that a spreadsheet counts": (
+        "Datum;Ann;Ben\n45353;1;2\n45354,84375;1;2\n",
+        ["2024-03-02: Ben 2, Ann 1", "2024-03-03: Ben 2, Ann 1"],
+    ),
     "who won, and who played": (
         "Jour;Vainqueur;Joueurs\n2 mars 2024;Ann;Ben, Cat\n",
         ["2024-03-02: Ann 1, Ben 0, Cat 0"],
@@ -411,6 +497,98 @@ def test_a_spreadsheet_as_people_write_it(shape: str) -> None:
         for day, game, points in found(reading)
     ]
     assert (plays, reading.unread, reading.either) == (told, [], "")
+
+
+LEFT_OUT = {
+    **{
+        f"{total} at the end": (f"Round,Ann,Ben\n1,10,5\n2,3,4\n{total},13,9\n", [": Ann 13, Ben 9"], ["line 4"])
+        for total in (
+            "Gesamtsumme",
+            "Grand Total",
+            "Endstand",
+            "Ergebnis",
+            "Final",
+            "Σ",
+            "Total général",
+            "Score total",
+            "",
+        )
+    },
+    **{
+        f"{total} that is wrong": (f"Round,Ann,Ben\n1,10,5\n2,3,4\n{total},14,9\n", [": Ann 13, Ben 9"], ["line 4"])
+        for total in ("Gesamtsumme", "Grand Total", "Endstand", "Total général", "Score total:", "Punkte gesamt")
+    },
+    "without a column for it": ("Ann,Ben\n10,5\n3,4\n13,9\n", [": Ann 13, Ben 9"], ["line 4"]),
+    "sums between": (
+        "Round,Ann,Ben\n1,10,5\n2,3,4\nHalf,13,9\n3,1,1\n4,2,0\nRest,3,1\nAll,16,10\n",
+        [": Ann 16, Ben 10"],
+        ["line 4", "line 7", "line 8"],
+    ),
+    "of each game": (
+        "Round,Ann,Ben\n1,1,2\n2,3,4\nAll,4,6\n1,5,6\n2,1,1\nAll,6,7\n",
+        [": Ben 6, Ann 4", ": Ben 7, Ann 6"],
+        ["line 4", "line 7"],
+    ),
+    "places and who won below": (
+        "Round,Ann,Ben\n1,10,5\n2,3,4\nPlace,1,2\nWinner,x,\nSchnitt,6.5,4.5\n",
+        [": Ann 13, Ben 9"],
+        ["line 4", "line 5", "line 6"],
+    ),
+    "a round that isn't counted": ("Round,Ann,Ben\n1,10,5\nBonus,3,4\nStart,5,5\n", [": Ann 18, Ben 14"], []),
+    "a numbered round that happens to be a sum": ("Round,Ann,Ben\n1,1,2\n2,3,4\n3,4,6\n", [": Ben 12, Ann 8"], []),
+    "of evenings": (
+        "Game,Ann,Ben\nAzul,10,5\nGo,3,4\nTotal wins,2,0\nGesamtergebnis,13,9\n",
+        ["Azul: Ann 10, Ben 5", "Go: Ben 4, Ann 3"],
+        ["line 4", "line 5"],
+    ),
+    "heads again": (
+        "Date,Game,Ann,Ben\n2024-03-02,Go,1,2\nDate,Game,Ann,Ben\n2024-03-09,Go,1,2\n",
+        ["2024-03-02 Go: Ben 2, Ann 1", "2024-03-09 Go: Ben 2, Ann 1"],
+        ["line 3"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LEFT_OUT)
+def test_sums_places_and_heads_are_no_rounds_and_are_named_by_their_lines(what: str) -> None:
+    content, told, lines = LEFT_OUT[what]
+    reading = read_plays(content.encode())
+    plays = [
+        f"{' '.join(filter(None, (day, game)))}: {', '.join(f'{who} {n}' for who, n in points.items())}"
+        for day, game, points in found(reading)
+    ]
+    assert (plays, [*reading.no_plays], reading.unread) == (told, lines, [])
+
+
+@pytest.mark.parametrize("head", ["Date,Game,Cat,Ann", "Datum,Spiel,Ann,Ben,Cat"])
+def test_another_table_below_is_a_file_of_its_own(head: str) -> None:
+    reading = read_plays(
+        f"Date,Game,Ann,Ben\n2024-03-02,Go,1,2\n{head}\n2024-03-09,Go,1,2\n2024-03-10,Go,3,4\n".encode()
+    )
+    assert found(reading) == [("2024-03-02", "Go", {"Ben": 2, "Ann": 1})]
+    assert why(reading) == ["line 3: other columns begin here: save this table as a file of its own"]
+
+
+NOBODYS = "Total score;Total points;Points total;Gesamtpunkte;Σ;# Players;No. of players;Num Players;Anzahl Spieler;"
+NOBODYS += "Nb joueurs;Duration (min);Durée (min);Spieldauer;Spielzeit;BGG ID;Game #;Index;High Score;Spread;Lead;"
+NOBODYS += "Spieltag;Anmerkungen;Bemerkungen;Ann rank;number_players;Winner score"
+THEIRS = "Ann total;Total Ann;Spieler 2;Guest 2;Ann (guest);Bonnie"
+
+
+@pytest.mark.parametrize("head", [*NOBODYS.split(";"), *THEIRS.split(";")])
+def test_a_column_of_numbers_is_somebodys_by_its_head(head: str) -> None:
+    reading = read_plays(f"Game;Ben score;Cat score;{head}\nAzul;1;2;3\n".encode())
+    assert (len(reading.plays[0].players) == 3) == (head in THEIRS.split(";"))
+
+
+DAYS = """2-Mar-24|02-Mar-2024|2/Mar/2024|2 Mar 24|Mar-02-2024|Mar 2, 24|5. Mrz 2024|Sa 02.03.2024|Sa., 02.03.24
+sam. 02.03.24|Samedi 2024-03-02|Sat, Mar 2, 2024|March 2, 2024|May 2, 2024|2 Mai 2024|2. März 24|2. 3. 2024"""
+
+
+@pytest.mark.parametrize("day", DAYS.replace("\n", "|").split("|"))
+def test_a_day_as_people_write_it(day: str) -> None:
+    (play,) = read_plays(f'Date;Ann;Ben\n"{day}";1;2\n'.encode()).plays
+    assert play.day == date(2024, 5 if "Ma" in day and "Mar" not in day else 3, 5 if day.startswith("5") else 2)
 
 
 WON = "x X 1 1.0 1,0 1st 1er 1re 1ère w win won winner yes Yes! y Y true TRUE ja J oui O t wahr VRAI g gewonnen gagné "
