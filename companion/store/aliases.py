@@ -88,23 +88,35 @@ def rename_alias(database: Database, code: str, rename: Rename, *, undone: bool)
     """Let what was said of a name go with it, where it is put right in an evening to one that nobody else has.
 
     Whose it is in this evening is said of the new name. So is whose it always is, and that it isn't to be named; of the
-    old one, too, where that stands in another evening. A name that is known from another evening is that person's.
-    Where that is ``undone``, what was said of the evening goes back with the name.
+    old one, too, where that stands in another evening. A name that is known, from another evening or by what was said,
+    is that person's; by what was said alone, a row of the evening leads from it to itself: what was said stays if it is
+    put right again. Where that is ``undone``, what was said of the evening goes back with the name.
     """
     rows, was, now = database.rows, stored_name_key(rename.was), stored_name_key(rename.now)
-    known = _sits_elsewhere(database, code, now)
-    if was != now and (undone or not known):
-        rows.execute("update or replace called set name_key = ? where code = ? and name_key = ?", [now, code, was])
-    if was == now or known:
+    if was == now:
         return
-    if _sits_elsewhere(database, code, was):
-        left_out = "select ?, at from unnamed where alike in (?, ?)"
-        rows.execute(f"insert or ignore into unnamed {left_out}", [now, was, Whose(database).key_of(was)])
-        return
-    rows.execute("update or replace called set name_key = ? where code = '' and name_key = ?", [now, was])
-    rows.execute("update called set person = ? where name_key(person) = ?", [rename.now, was])
-    rows.execute("delete from called where name_key = ? and name_key(person) = name_key", [now])
-    rows.execute("update or replace unnamed set alike = ? where alike = ?", [now, was])
+    whose, at = Whose(database), (code, was)
+    own, sits, sat = whose.said.get(at), _sits_elsewhere(database, code, now), _sits_elsewhere(database, code, was)
+    is_guest = own is not None and stored_name_key(own) == was
+    is_new = not (sits or _is_spoken_of(database, now))
+    add, left_out = "insert or ignore into called values (?, ?, ?)", "select at from unnamed where alike in (?, ?)"
+    if is_guest and undone:
+        rows.execute("delete from called where code = ? and name_key = ?", at)
+    elif (code, now) in whose.said:  # it had this name before
+        rows.execute(add, [*at, rename.was])
+    elif own is not None:
+        if not is_guest and (undone or is_new):
+            rows.execute("update called set name_key = ? where code = ? and name_key = ?", [now, *at])
+    elif is_new and not sat:
+        rows.execute("update called set name_key = ? where code = '' and name_key = ?", [now, was])
+        rows.execute("update called set person = ? where name_key(person) = ?", [rename.now, was])
+        rows.execute("update unnamed set alike = ? where alike = ?", [now, was])
+    elif is_new and not undone:
+        rows.execute(f"insert or ignore into unnamed select ?, at from ({left_out})", [now, was, whose.key_of(was)])
+    elif undone and not sat:  # nobody has the name to which that went along
+        rows.execute(f"delete from unnamed where alike = ? and at in ({left_out})", [was, now, whose.key_of(now)])
+    if not (is_new or sits or undone):
+        rows.execute(add, [code, now, rename.now])
 
 
 def _sits_elsewhere(database: Database, code: str, key: str) -> bool:
@@ -112,3 +124,10 @@ def _sits_elsewhere(database: Database, code: str, key: str) -> bool:
     players = "json_each(iif(json_valid(line), line, '{}'), '$.players')"
     seats = f"select 1 from evenings, {players} where code <> ? and name_key(value) = ? limit 1"
     return database.rows.execute(seats, [code, key]).fetchone() is not None
+
+
+def _is_spoken_of(database: Database, key: str) -> bool:
+    """Return whether it was said whose this name is, that another is this one's, or that it isn't to be named."""
+    said = f"code not like '{APART}%' and ? in (name_key(person), iif(code = '', name_key, ''))"
+    either = f"select 1 from called where {said} union select 1 from unnamed where alike = ?"
+    return database.rows.execute(either, [key] * 2).fetchone() is not None

@@ -5,8 +5,8 @@ row of ``called`` with the code of an evening says whose a name is in that eveni
 others. What was said leads on, from there in all evenings: where Annn is Ann and Ann is Anna, Annn is Anna. So to take
 one of the two back is to delete its row, and the other stays as it was said.
 
-A name that is put right within an evening takes along what was said of it, unless the new name is known from another
-evening: then it is that person's (``aliases.rename_alias``).
+A name that is put right within an evening takes along what was said of it, unless the new name is known already: then
+it is that person's (``aliases.rename_alias``).
 """
 
 from collections import Counter
@@ -143,7 +143,7 @@ class People:
             found.setdefault((own, stored_name_key(person), always), []).extend(differ)
         told = []
         for (own, person, always), seats in found.items():
-            if key in (whose.key_of(own), whose.key_of(person)):
+            if own != person and key in (whose.key_of(own), whose.key_of(person)):
                 latest = next(iter(latest_first(seats)), TakenSeat("", typed.get(own) or known.names.get(own, own), ""))
                 told.append((latest.laid_at, NameSaid(latest.name, typed[person], always, len(seats))))
         told.sort(key=lambda each: each[1].name)

@@ -15,7 +15,7 @@ from sqlite_utils import Database as Rows
 
 from companion.engine.changes import Rename
 from companion.engine.errors import Illegal
-from companion.engine.journal import Journal, load
+from companion.engine.journal import Journal, entry_place, load
 from companion.engine.message import say
 from companion.engine.replay import initial_state
 from companion.engine.settlement import Purse, in_purses
@@ -213,7 +213,9 @@ def extended(database: Database, table: Table, journal: Journal, made: Sequence[
     insert_rows(database.rows, "entries", made)
     for entry in journal.entries[-len(made) :]:
         if entry.new_name:
-            table = rename_beside(database, table, entry.new_name, undone=entry.undoes is not None)
+            before = journal.entries[entry_place(journal.entries, entry.undoes)] if entry.undoes else entry
+            undone = entry is not before and before.undoes is None  # what is redone goes as it went first
+            table = rename_beside(database, table, entry.new_name, undone=undone)
     return evolve(table, journal=journal, head=made[-1]["hash"])
 
 

@@ -4,10 +4,11 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.engine.changes import Redo
 from companion.engine.errors import Illegal, Malformed
 from companion.store import Bin, Evenings, People, Statistics, UnknownPerson
 from companion.store.check import problems
-from tests.tools.house import House, renames, sheet, undoes
+from tests.tools.house import House, Tap, renames, sheet, undoes
 
 
 @pytest.fixture
@@ -184,6 +185,50 @@ def test_a_name_that_nobody_has_any_more_goes_by_the_new_one_in_all_that_was_sai
     assert whose(town)["02", "Anita"] == "Kate" and statistics.unnamed() == ["kate"]
     town.taps(undoes)
     assert whose(town)["02", "Anita"] == "Cat" and statistics.unnamed() == ["cat"]
+
+
+@pytest.mark.parametrize("back", [undoes, renames("Benno", "Eve")])
+def test_a_slip_to_somebody_known_from_people_alone_leaves_that_person_alone(town: House, back: Tap) -> None:
+    people(town).part("Ben", [code(town, "Ann", "Ben", "Cat")], "Benno")
+    before, town.code = whose(town), code(town, "Ann", "Eve")
+    town.taps(renames("Eve", "Benno"))
+    assert whose(town)["04", "Benno"] == whose(town)["01", "Ben"] == "Benno"
+    assert people(town).said("Benno") == [("Ben", "Benno", False, 1)]
+    town.taps(back)
+    assert whose(town) == before
+
+
+def test_who_is_put_right_to_somebody_known_from_people_alone_is_nobody_else(town: House) -> None:
+    people(town).part("Ben", [code(town, "Ann", "Ben", "Cat")], "Kate")
+    people(town).merge("Eve", "Dan")
+    before, town.code = whose(town), code(town, "Ann", "Eve")
+    town.taps(renames("Eve", "Kate"))
+    assert whose(town)["04", "Kate"] == whose(town)["01", "Ben"] == "Kate"
+    town.taps(undoes)
+    assert whose(town) == before
+    town.taps(renames("Eve", "Eva"))
+    assert whose(town)["04", "Eva"] == "Dan", "as if it had been the first name put right"
+
+
+def test_a_name_put_right_is_the_same_person_s_once_more_when_that_is_redone(town: House) -> None:
+    town.code = code(town, "Ann", "Eve")
+    people(town).part("Eve", [town.code], "Benno")
+    town.taps(renames("Eve", "Dan"))
+    assert whose(town)["04", "Dan"] == "Dan"
+    town.taps(undoes)
+    assert whose(town)["04", "Eve"] == "Benno"
+    town.taps(lambda table: [Redo()])
+    assert whose(town)["04", "Dan"] == "Dan"
+
+
+def test_a_name_that_was_a_slip_is_named_again_once_that_is_undone(town: House) -> None:
+    statistics = Statistics(town.database, Evenings(town.database, town.tables))
+    statistics.unname("Ben")
+    town.code = code(town, "Annn", "Ben")
+    town.taps(renames("Ben", "Zoe"))
+    assert {*statistics.unnamed()} == {"ben", "zoe"}
+    town.taps(undoes)
+    assert statistics.unnamed() == ["ben"]
 
 
 def test_a_deleted_evening_comes_back_with_whose_its_names_were(town: House) -> None:
