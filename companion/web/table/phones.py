@@ -170,14 +170,17 @@ class PhoneQuestion:
     def filled(self, said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
         """Return what the writer's form shows of all replies, by the keys of its questions.
 
-        What the writer has ``said`` already, by the names of inputs, replies change nothing of.
+        What the writer has ``said`` already, by the names of inputs, replies change nothing of, nor whom it leaves out.
         """
-        return self.shown([reply for reply in self.heard if self.name_of(reply.player) not in said.values()], said)
-
-    def shown(self, replies: list[Reply], said: Mapping[str, str] = NOTHING_SAID) -> dict[str, Any]:
-        """Return replies by the keys of the questions, but for what was ``said`` already."""
-        inputs = {key: text for reply in replies for key, text in self.inputs(reply).items() if key not in said}
-        return redisplay_each([*self.asked, *self.marks], inputs) if inputs else {}
+        questions = [*self.asked, *self.marks]
+        out = {field.name: said[field.except_field] for field in questions if field.except_field in said}
+        inputs = {
+            key: text
+            for reply in self.heard
+            for key, text in self.inputs(reply).items()
+            if key not in said and out.get(re.split("[:-]", key)[0]) != self.name_of(reply.player)
+        }
+        return redisplay_each(questions, inputs) if inputs else {}
 
 
 def alike(asked: Sequence[Field]) -> tuple[Field, ...]:

@@ -147,9 +147,13 @@ def own_reply(asked: PhoneQuestion | None, who: Visitor) -> Reply:
     if asked is None or not asked.asks(who.player):
         raise Illegal(say("{player} has nothing to answer to just now.", player=who.player))
     name = asked.name_of(who.player)
-    if request.form.get("hand") != asked.stamp(name):
+    sent, stamp = request.form.get("hand", ""), asked.stamp(name)
+    if sent != stamp and sent.split(" ")[:2] == stamp.split(" ")[:2]:
+        raise Illegal(say("This row is for {name} now: nothing is lost, just answer again.", name=asked.rows[name]))
+    if sent != stamp:
         raise Illegal(say("That hand is over: answer for the one that is on."))
     said = {field.name: "on" for field in asked.marks if request.form.get(field.name) == field.named(name)}
+    said = {field.name: "on" for field in asked.marks if field.name in said and field.except_field not in said}
     for field in asked.row(who.player).asked:
         if field.except_field not in said:
             said |= field.own(name, request.form)

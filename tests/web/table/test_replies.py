@@ -113,6 +113,39 @@ def test_the_last_word_counts_also_of_two_phones(jig: Phone, another: Another) -
     assert told(jig) == {}, "it is taken back"
 
 
+def test_a_tap_beside_a_player_leaves_what_the_phone_said_that_it_doesn_t_contradict(
+    phone: Phone, another: Another
+) -> None:
+    """Who closes at Skyjo has points, too."""
+    writer = phone.lays("Ann", "Ben", "Cat", game="Skyjo")
+    says(phone_of("Cat", writer, another), cards="7")
+    assert writer.open("?move=scored&closed=Cat").filled("cards:Cat") == ["7"]
+
+
+def test_a_player_called_like_a_move_is_heard(phone: Phone, another: Another) -> None:
+    writer = phone.lays("out", "Ben", "Cat", game="Jig").press("Deal")
+    says(phone_of("out", writer, another), cards_left="3")
+    assert writer.open("?move=out&player=Ben").filled("cards_left:out") == ["3"]
+
+
+def test_who_is_called_otherwise_by_now_is_told_so(jig: Phone, another: Another) -> None:
+    cat = phone_of("Cat", jig, another)
+    says(cat, cards_left="2")
+    (old,) = cat.filled("hand")
+    jig.open("seats").press("Save", {"was": "Cat", "now": "Kate"})
+    cat.send("reply", {"hand": old, "cards_left:Cat": "3"})
+    assert (cat.status, cat.refused) == (409, "This row is for Kate now: nothing is lost, just answer again.")
+    assert told(jig) == {"Kate": {"cards_left:Kate": "2"}}
+    assert cat.filled("cards_left:Kate") == ["2"]
+
+
+def test_who_is_out_holds_no_pope(phone: Phone, another: Another) -> None:
+    writer = phone.lays("Ann", "Ben", "Cat", "Dan", "Eve", game="Pope Joan").press("Deal")
+    cat = says(phone_of("Cat", writer, another), out="Cat", pope="Cat")
+    assert told(writer) == {"Cat": {"player": "Cat"}}
+    assert cat.open("").filled("pope_held_by") == [""], "it sees that this isn't kept"
+
+
 def test_a_phone_that_comes_late_or_slept_sees_the_question_and_says_it(jig: Phone, another: Another) -> None:
     cat, late = phone_of("Cat", jig, another), another().open(f"/t/{jig.code}")
     assert "say it yourself" not in late.says, "it is nobody's yet"
