@@ -177,5 +177,7 @@ def test_partners_in_a_number_that_can_t_be_paired_are_asked_who_sits_out(app: F
     state = table_of(app, phone).journal.state
     assert (state.options.sides, state.playing) == ([["Ann", "Cleo"], ["Ben", "Dan"]], tuple(FOUR))
     phone.names(*FOUR, "Eve", game="Spades").press("Start", {"sides": "alone"})
-    rules = table_of(app, phone).journal.state.options
-    assert (rules.sides, rules.partners) == (None, 1)
+    assert phone.status == 422 and "say who sits out at first" in phone.refused
+    phone.press("Start", {"sides": "alone", "sits_out": "Eve"})
+    state = table_of(app, phone).journal.state
+    assert (state.options.sides, state.options.partners, state.playing) == (None, 1, tuple(FOUR))
