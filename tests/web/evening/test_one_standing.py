@@ -31,13 +31,13 @@ def thrown(*rounds: tuple[int, ...]) -> Rounds:
 
 
 OUT = [*thrown((12, 7), (12, 0), (0, 7), (0, 0)), {"Ann": {"turn": 0}, "Ben": {"turn": 5}}]
-ALL_OUT = thrown((12, 7, 3), (0, 0, 0), (0, 0, 0), (0, 0, 0))
+ALL_MISS = thrown((12, 7, 3), (0, 0, 0), (0, 0, 0), (0, 0, 0))
 PHASES: Rounds = [{"Ann": {"out": 1, "laid": 1}, "Ben": {"held": 50, "laid": 0}, "Cat": {"held": 75, "laid": 1}}]
 EVER = Span()
 EVENINGS: dict[str, tuple[dict[str, Any], list[list[str]]]] = {
     "all level": (of_shelf("qwirkle", [{"Dan": {"turn": 12}, "Eve": {"turn": 12}}]), [["Dan", "Eve"]]),
     "who is out had more": (of_shelf("molkky", OUT), [["Ben"], ["Ann"]]),
-    "everybody is out": (of_shelf("molkky", ALL_OUT), [["Ann"], ["Ben"], ["Cat"]]),
+    "all miss for the third time": (of_shelf("molkky", ALL_MISS), [["Cat"], ["Ann"], ["Ben"]]),
     "a rank that isn't the points": (of_shelf("phase-10", PHASES), [["Ann"], ["Cat"], ["Ben"]]),
     "two of three level": (of_shelf("qwirkle", [{"Ann": {"turn": 9}, "Ben": {"turn": 12}, "Cat": {"turn": 12}}]),
                            [["Ben", "Cat"], ["Ann"]]),
