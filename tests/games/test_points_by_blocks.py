@@ -159,6 +159,11 @@ def test_pg_a_target_that_cannot_be_is_refused_as_rules_are_made(target: int | N
     assert why in refused and bool(why) == bool(refused)
 
 
+def test_pg_a_condition_that_cannot_be_worked_out_keeps_no_rules_from_being_read() -> None:
+    worked = {"questions": [{"key": "red", "ask": "Red"}], "scores": "red"}
+    read(the_game("points-game").options, {"worked": worked | {"musts": [{"must": "60 / target > 1", "says": ""}]}})
+
+
 def test_pg_every_told_game_of_the_shelf_has_a_hand_for_an_example() -> None:
     for key, told in shelf().items():
         given = told.opening.given or {}

@@ -197,8 +197,9 @@ class HouseRules(Options):
         if told := self.worked:
             table = BeforeTheDeal(told, 2, 1, self.hands or 0, self.target or 0)
             for must in told.of_the_table:
-                if names_in(must.must) <= {"target", "hands"} and not read_formula(must.must).worth(table):
-                    raise Malformed(household((self.words or {}).get(must.why, must.why)), "target")
+                with suppress(Illegal):  # what can't be worked out is said when the cards are dealt
+                    if names_in(must.must) <= {"target", "hands"} and not read_formula(must.must).worth(table):
+                        raise Malformed(household((self.words or {}).get(must.why, must.why)), "target")
 
     def seats(self) -> Sequence[int]:
         """Allow two to sixteen, or as many of these as may play by what must be so before the cards are dealt.
