@@ -226,7 +226,7 @@ class Imports:
         known, days = self._evenings.known(), set[date]()
         left, codes, sheets = Counter[Any](), dict[Any, list[str]](), dict[Any, dict[int, bytes]]()
         for tally in known.evenings:
-            days |= {tally.night, on_the_wall(tally.laid_at).date()}
+            days.add(on_the_wall(tally.laid_at).date())
             titles = ", ".join(dict.fromkeys(game.title for game in tally.games))
             codes.setdefault((tally.night, titles, frozenset(tally.players)), []).append(tally.code)
             for game in tally.games:

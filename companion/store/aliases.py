@@ -88,9 +88,10 @@ def rename_alias(database: Database, code: str, rename: Rename, *, undone: bool)
     """Let what was said of a name go with it, where it is put right in an evening to one that nobody else has.
 
     Whose it is in this evening is said of the new name. So is whose it always is, and that it isn't to be named; of the
-    old one, too, where that stands in another evening. A name that is known, from another evening or by what was said,
-    is that person's; by what was said alone, a row of the evening leads from it to itself: what was said stays if it is
-    put right again. Where that is ``undone``, what was said of the evening goes back with the name.
+    old one, too, where that stands in another evening. A new name that is known already is that person's. Where it is
+    known from no evening, only from what was said, this evening gets a row that leads from the name to itself: so it
+    can be put right again without taking along what was said of others. Where that is ``undone``, what was said of the
+    evening goes back with the name.
     """
     rows, was, now = database.rows, stored_name_key(rename.was), stored_name_key(rename.now)
     if was == now:

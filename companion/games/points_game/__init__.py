@@ -70,9 +70,9 @@ from companion.games.points_game.hand import (
     competitors,
     count,
     household,
-    names_in,
     require_spoken,
     seats_of,
+    sides_in,
 )
 
 MAX_LISTED = 8
@@ -196,9 +196,9 @@ class HouseRules(Options):
         """Refuse a target, or a number of hands, of which the game says that it can't be."""
         if told := self.worked:
             table = BeforeTheDeal(told, 2, 1, self.hands or 0, self.target or 0)
-            for must in told.of_the_table:
+            for must in told.of_the_rules:
                 with suppress(Illegal):  # what can't be worked out is said when the cards are dealt
-                    if names_in(must.must) <= {"target", "hands"} and not read_formula(must.must).worth(table):
+                    if not read_formula(must.must).worth(table):
                         raise Malformed(household((self.words or {}).get(must.why, must.why)), "target")
 
     def seats(self) -> Sequence[int]:
@@ -915,7 +915,7 @@ def ended(state: Table, hand: Hand, came: Counted) -> bool:
         facts.hands == facts.of
         or (facts.last == () if hand.told.last_turn else came.ended_by)
         or (boxes and all(facts.filled.get(name, {}).keys() >= boxes.keys() for name in hand.totals))
-        or (facts.out and len({state.side(name) for name in state.seated if name not in facts.out}) < 2)
+        or (facts.out and len(sides_in(state)) < 2)
     )
 
 

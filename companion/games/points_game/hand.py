@@ -295,6 +295,11 @@ class Told:
         return [must for must in self.musts if is_of(self.known_before, must.must)]
 
     @cached_property
+    def of_the_rules(self) -> list[Must]:
+        """What must be so of the target and the number of hands alone."""
+        return [must for must in self.of_the_table if names_in(must.must) <= {"target", "hands"}]
+
+    @cached_property
     def shared(self) -> list[Question]:
         """The questions whose sum and largest answer are known before the deal: too few players can't come to it."""
         asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
@@ -616,6 +621,11 @@ def competitors(state: State[Any, Any]) -> list[str]:
     return list(dict.fromkeys(state.side(name)[0] for name in state.playing))
 
 
+def sides_in(state: State[Any, Any]) -> set[tuple[str, ...]]:
+    """Return the sides that aren't out of the game."""
+    return {state.side(name) for name in state.seated if name not in state.facts.out}
+
+
 def check(hand: Hand, *, said: bool | None = None) -> None:
     """Refuse answers that can't be; ``said`` asks for those said before the hand alone, or for all but those.
 
@@ -714,8 +724,7 @@ def count(hand: Hand, target: int | None, turns: Sequence[str]) -> Counted:
         ending = [name for name in names if hand.worth(told.ends, name) or reaches(hand, target, name)]
         ended_by = ended_by or next(iter(ending), "")
     out = [name for name in hand.scores if told.out and hand.worth(told.out, name)]
-    left = {hand.state.side(name) for name in hand.state.seated if name not in hand.state.facts.out}
-    if told.in_turn and len(out) == len(left):
+    if told.in_turn and len(out) == len(sides_in(hand.state)):
         out.pop()  # who came last was the only one left
     return Counted(hand.scores, hand.totals, hand.tallies, ended_by, out)
 
