@@ -218,7 +218,7 @@ def import_plays(
         with progress(range(len(reading.plays)), "Working out") as bar:
             work = found.keep(number, wanted, lambda work: bar.update(1))
         for each in (*work.refused, *work.differ):
-            click.echo(printable(f"{each}."), err=True)
+            click.echo(printable(f"{each}".rstrip(".") + "."), err=True)
         kept = found.kept(number)
         found.discard(number)
         click.echo(f"{reading.kind}: {kept} saved, {len(reading.plays) - work.of} here already.", err=True)

@@ -232,17 +232,20 @@ class Imports:
             for game in tally.games:
                 points = {known.whose.key(own.name, tally.code): own.figures.points for own in game.players}
                 left[tally.night, searchable(game.title), frozenset(points.items())] += 1
-        found = []
+        found, above = [], set[bytes]()
         for place, play in enumerate(plays):
             mark = self._mark(play, wanted, known.whose)
             if not play.own:
                 found.append(left[mark] > 0)
                 left[mark] -= 1
+            elif play.own in above and is_evening(play.own):
+                found.append(True)
             elif play.day in days and is_evening(play.own):  # of other days none is read anew
                 found.append(self._moving.has(read_evening(play.own)))
             else:
                 found.append(False)
                 sheets.setdefault(mark, {})[place] = play.own
+            above.add(play.own)
         for mark in sheets.keys() & codes.keys():
             for place in self._sheets_here(sheets[mark], codes[mark]):
                 found[place] = True

@@ -18,12 +18,10 @@ from companion.engine.names import name_key
 from companion.plays.days import Days, are_days, is_day
 from companion.plays.play import (
     NOT_KNOWN,
-    SEATS,
     TOO_MUCH,
     Column,
     Play,
     Reading,
-    Seats,
     Unread,
     beside,
     each,
@@ -31,90 +29,40 @@ from companion.plays.play import (
     terms,
     text,
 )
+from companion.plays.words import (
+    ABSENT,
+    ALL_LOST,
+    ALL_WON,
+    BEGINNING,
+    DRAW,
+    LETTERS,
+    LEVEL,
+    LOST,
+    NO,
+    NO_NAMES,
+    OF_NONE,
+    OF_PLAYER,
+    OF_POINTS,
+    OF_SCORE,
+    OWN,
+    WITH_POINTS,
+    WORDS,
+    YES,
+    as_heading,
+    as_word,
+    counts_something,
+    is_figure,
+    is_score,
+    is_total,
+    names_in,
+    present,
+    winners_in,
+    with_points,
+)
 from companion.shelf import shelf
-from companion.store.evenings import searchable
 
 ROLES = ("person", "date", "game", "place", "note", "winner", "out")
 """What people may take a column for."""
-HEADS = {
-    "date": "date, day, datum, tag, jour, played on, play date, date played, datetime, spieldatum, gespielt am",
-    "game": "game, spiel, jeu, title, game name, board game, brettspiel, nom du jeu",
-    "place": "place, location, ort, lieu, where, spielort, venue",
-    "note": "notes, note, notizen, notiz, remarque, remarques, comment, comments, kommentar, bemerkung, "
-    "bemerkungen, anmerkung, anmerkungen, commentaire, commentaires",
-    "winner": "winner, winners, won, won by, win, gewinner, gewinnerin, sieger, siegerin, gewonnen, vainqueur, "
-    "gagnant, gagnante, gagnants, a gagne, who won, wer hat gewonnen, qui a gagne",
-    "player": "player, name, player name, spieler, spielerin, joueur, joueuse, nom, person, who, wer, qui",
-    "players": "players, who played, mitspieler, joueurs, participants, teilnehmer",
-    "points": "score, scores, points, point, pts, punkte, punktzahl, ergebnis, final score",
-    "rank": "rank, position, platz, rang, finish, platzierung, classement",
-    "round": "round, hand, deal, runde, manche, donne, tour",
-    "number": "#, no, nr, n, id, num, hand no, play, play id, game id, game no, session, partie, spielnr, spieltag",
-    "out": "time, uhrzeit, zeit, heure, length, duration, dauer, duree, minutes, min, start, end, beginn, ende, debut, "
-    "fin, total, totals, totaux, sum, summe, gesamt, somme, average, durchschnitt, schnitt, moyenne, mean, max, best, "
-    "difference, diff, differenz, rounds, runden, manches, hands, number of players, player count, count, anzahl, "
-    "spieleranzahl, nombre de joueurs, year, jahr, annee, month, monat, mois, week, woche, semaine, weekday, season, "
-    "wochentag, saison, rating, bewertung, target, ziel, dealer, geber, donneur, host, gastgeber, loser, verlierer, "
-    "perdant, perdants, margin, cost, expansion, expansions, type, genre, cooperative, winning score, checksumme, pot, "
-    "spieldauer, spielzeit, index, spread, lead",
-}
-WORDS = {word.strip(): role for role, words in HEADS.items() for word in words.split(",")}
-"""How the columns are headed that aren't people's, in any letters."""
-TOTAL, OF_TOTAL, WON, LOST, DRAW, NOBODY, ABSENT = (
-    {*words.split()}
-    for words in (
-        "total totals totaux sum summe gesamt gesamtsumme gesamtpunkte gesamtpunktzahl gesamtergebnis gesamtstand "
-        "endsumme endstand endergebnis zwischensumme zwischenstand somme subtotal σ ∑ average durchschnitt moyenne",
-        "grand general final finale overall running sub sous score scores points point punkte punktzahl pts wins siege "
-        "victoires high highest low lowest best",
-        "x w win won winner yes y true ja oui g gewonnen gagne sieg wahr vrai victoire ✓ ✔ ★ 🏆",
-        "l loss lost no false nein non verloren perdu falsch faux niederlage defaite - –",
-        "draw drawn tie tied unentschieden remis egalite nul nulle",
-        "- – none nobody niemand personne",
-        "- – — / n/a dnp",
-    )
-)
-"""How rows and columns are called that add up, and with which words beside; and what stands in cells.
-
-That is for who won, for who lost, that several were level, that nobody won, and for who wasn't there.
-"""
-COUNTS = {
-    *("#", "id", "nr", "index", "number", "anzahl", "nombre", "nb", "num", "count", "players", "spieler", "joueurs"),
-    *("duration", "dauer", "duree", "minutes", "min", "rank", "rang", "platz", "place", "position", "rating"),
-    *("bewertung",),
-}
-"""One of several words over a column that counts something, and is nobody's."""
-EVERYBODY = {"everyone", "everybody", "all", "both", "alle", "beide", "tous", "toutes", "les deux", "tout le monde"}
-BEGINNING = {"start", "beginn", "debut"}
-"""How a row begins that isn't left out: all have points already."""
-THE_GAME = {"the game", "game", "das spiel", "spiel", "le jeu", "jeu"}
-"""Who has won where all play together."""
-YES, NO = (
-    known | {*words.split()}
-    for known, words in (
-        (WON, "j t o gewinner gewinnerin sieger siegerin vainqueur gagnant gagnante ✅ ☑ *"),
-        (LOST, "n f p loser verlierer verliererin perdant perdante"),
-    )
-)
-"""What stands for it in a column of winners too, but makes no column a person's."""
-ALL_WON, ALL_LOST = (
-    {word for word in words if len(word) > 1 or not word.isalpha()} for words in (EVERYBODY | YES, THE_GAME | NO)
-)
-"""What says of all together who won, where a letter is rather a name."""
-PLACE = re.compile(r"(\d+)(?:[.,]0+|st|nd|rd|th|er|ere|re|e|eme|nde)")
-NO_NAME = re.compile(r"[\W\d]*|.")
-"""``1st``, ``1.0``; and what names nobody."""
-UNKNOWN = {"?", "unknown", "n/a", "unbekannt", "inconnu"}
-LEVEL = DRAW | {"-", "–"}
-"""What says of a winner that those have won who have the best points together."""
-NO_NAMES = NOBODY | DRAW | EVERYBODY | THE_GAME | UNKNOWN
-"""What is nobody's name in a column of winners."""
-OF_PLAYER = {"player", "spieler", "spielerin", "joueur", "joueuse", "name", "nom", "team", "p"}
-OF_POINTS = {"score", "scores", "points", "point", "punkte", "pts", "s", "total", "result", "ergebnis"}
-OF_NONE = {"of", "the", "final", "von", "des", "de", "du"}
-"""The words in the heads of ``Player 1`` and ``Final score of player 1``."""
-LETTERS = "abcdefghijklmnop"
-"""What may stand there for a number."""
 ABOUT = {"date", "game", "place", "note"}
 """What every row may say."""
 SHAPES = {
@@ -127,17 +75,8 @@ SHAPES = {
     "who won": {"winner"},
 }
 """What a row is, and the columns from which it is read beside; all others are left out."""
-WITH_POINTS = re.compile(r"(.*\S)\s*\(([^()]+)\)")
-"""``Ann (50)``."""
 NOT_WHO_WON = say("this doesn't say who won: {what}")
 NOBODYS = say("the file doesn't say whose points these are: {what}")
-OWN = [{"in the pots", "left in the pots"}, {"what happened", "counts"}, {"on top", "hands"}, {"balance", "change"}]
-"""What heads the columns of Companion's own tables."""
-OF_SCORE = re.compile(
-    r"^(?:score|points|punkte|pts)[\s_:(-]+|[\s_:(-]+(?:score|points|punkte|pts)\)?$|['’]s (?:score|points)$", re.I
-)
-"""What people write beside a name over its points."""
-BETWEEN = re.compile(r"\s*(?:[,;/&+\n]|\b(?:and|und|et)\b)\s*")
 MAX_COLUMNS = 500
 MAX_ROWS = 100_000
 """The lines that a file may have."""
@@ -192,7 +131,7 @@ def _head(rows: Sequence[Row]) -> int:
     """Return which row heads the columns: the first that is about as full as any and holds no numbers nor days."""
     filled = [sum(map(bool, cells)) for _, cells in rows[:ABOVE]]
     full = max(2, max(filled, default=0) / 2)
-    heads = (at for at, number in enumerate(filled) if number >= full and not any(map(_is_figure, rows[at][1])))
+    heads = (at for at, number in enumerate(filled) if number >= full and not any(map(is_figure, rows[at][1])))
     if (found := next(heads, None)) is None:
         raise Malformed(NO_HEADS)
     return found
@@ -214,7 +153,7 @@ def read(content: bytes, how: How) -> Reading:
     _, heads = rows[head]
     heads = heads + [""] * (max(len(cells) for _, cells in rows) - len(heads))
     above, rows = rows[:head], rows[head + 1 :]
-    if any(own <= {*map(_word, heads)} for own in OWN):
+    if any(own <= {*map(as_word, heads)} for own in OWN):
         raise Malformed(
             say("This is a table that Companion wrote, and says too little: take the evening along instead.")
         )
@@ -232,17 +171,17 @@ def read(content: bytes, how: How) -> Reading:
 
 def _below(heads: Sequence[str], rows: Sequence[Row]) -> tuple[list[Row], list[Message], list[Unread]]:
     """Return the rows of the table that some heads begin, the lines that are totals or heads again, and another's."""
-    known = {at: WORDS[_heading(head)] for at, head in enumerate(heads) if _heading(head) in WORDS}
+    known = {at: WORDS[as_heading(head)] for at, head in enumerate(heads) if as_heading(head) in WORDS}
     full = max(2, sum(map(bool, heads)) / 2)
     own, no_plays = list[Row](), list[Message]()
     for where, cells in rows:
-        is_head = sum(map(bool, cells)) >= full and all(_heading(_at(cells, at)) in WORDS for at in known)
-        is_head = is_head and any(WORDS[_heading(_at(cells, at))] == role for at, role in known.items())
-        if is_head and not any(map(_is_figure, filter(None, cells))):
+        is_head = sum(map(bool, cells)) >= full and all(as_heading(_at(cells, at)) in WORDS for at in known)
+        is_head = is_head and any(WORDS[as_heading(_at(cells, at))] == role for at, role in known.items())
+        if is_head and not any(map(is_figure, filter(None, cells))):
             if [*map(name_key, cells)] != [name_key(head) for head in heads[: len(cells)]]:
                 return own, no_plays, [Unread(where, OTHER_HEADS)]
             no_plays.append(where)
-        elif _is_total(next(filter(None, cells))):
+        elif is_total(next(filter(None, cells))):
             no_plays.append(where)
         else:
             own.append((where, cells))
@@ -279,7 +218,7 @@ class Sheet:
         if {"date", "game"} <= self.at.keys():
             self.rows = [*self._dated(rows)]
         counted = [self.at[role] for role in ("round", "number") if role in self.at]
-        self.label = next(iter(counted), 0 if roles[0] == "out" and _heading(heads[0]) not in WORDS else None)
+        self.label = next(iter(counted), 0 if roles[0] == "out" and as_heading(heads[0]) not in WORDS else None)
         """Where a row that is a round says which."""
         self.no_plays: list[Message] = []
         """The lines of rounds that add up others, or say who came where."""
@@ -292,7 +231,7 @@ class Sheet:
     def _pairs(self, heads: Sequence[str]) -> list[tuple[int, int | None]]:
         """Return where each player's name stands, and the points: ``Player 1``, ``Player A score``, ``Name``, twice."""
         names, points, times = dict[int, int](), dict[int, int](), Counter[str]()
-        every, found = [*map(_word, heads)], []
+        every, found = [*map(as_word, heads)], []
         for at, head in enumerate(every):
             words = re.findall(r"\d{1,9}|[^\W\d]+", head)
             which = [word for word in words if word.isdecimal()] or [word for word in words if word in LETTERS]
@@ -310,7 +249,7 @@ class Sheet:
                 number = times[head] if every.count(head) > 1 else 1 if same and 1 not in same else None
             if number is not None:
                 (points if told & OF_POINTS else names).setdefault(number, at)
-        if sum(not all(map(_is_figure, self._cells[at])) for at in names.values()) < 2:
+        if sum(not all(map(is_figure, self._cells[at])) for at in names.values()) < 2:
             return []
         return [(at, points.get(number)) for number, at in names.items()]
 
@@ -319,12 +258,12 @@ class Sheet:
         has = self.at.keys()
         if self.pairs:
             return "numbered players"
-        named = "player" in has and _word(heads[self.at["player"]]) in ("name", "nom")
+        named = "player" in has and as_word(heads[self.at["player"]]) in ("name", "nom")
         if "player" in has and {"points", "rank", "winner"} & has and not (named and len(self.people) > 1):
             return "a player in each round" if {"round", "points"} <= has else "a player"
         if "player" not in has and len(self.people) > 1:
             return "an evening" if "round" not in has and {"date", "game"} & has else "a round"
-        if "players" in has and ({"winner", "points"} & has or any(map(_with_points, self._cells[self.at["players"]]))):
+        if "players" in has and ({"winner", "points"} & has or any(map(with_points, self._cells[self.at["players"]]))):
             return "who played"
         if "winner" in has:
             return "who won"
@@ -333,17 +272,17 @@ class Sheet:
     @staticmethod
     def _role(at: int, head: str, own: Sequence[str]) -> str:
         """Return what a column is by its head and by what it holds."""
-        word = _heading(head)
-        role = WORDS.get(word) or ("out" if _counts(word) else "")
-        if role in ("place", "players") and own and sum(map(_is_figure, own)) * 2 >= len(own):
+        word = as_heading(head)
+        role = WORDS.get(word) or ("out" if counts_something(word) else "")
+        if role in ("place", "players") and own and sum(map(is_figure, own)) * 2 >= len(own):
             return "rank" if role == "place" else "out"
         if role or not head:
             return role or ("date" if sum(map(is_day, own)) * 2 > len(own) else "out" if at else "number")
-        if _is_figure(head) or not own:
+        if is_figure(head) or not own:
             return "out"
         if sum(map(is_day, own)) * 2 > len(own):
             return "date"
-        scores, away = sum(map(_is_score, own)), sum(_word(cell) in ABSENT - LOST for cell in own)
+        scores, away = sum(map(is_score, own)), sum(as_word(cell) in ABSENT - LOST for cell in own)
         return "person" if scores and (scores + away) * 2 >= len(own) else "out"
 
     def _by_others(self, heads: Sequence[str], roles: Sequence[str]) -> Iterator[str]:
@@ -352,9 +291,9 @@ class Sheet:
         told = {at for at, role in enumerate(roles) if role in ("winner", "players")}
         named = {name_key(name) for at in told for cell in self._cells[at] for name in names_in(cell)}
         for at, (head, role) in enumerate(zip(heads, roles, strict=True)):
-            if role == "date" and not has_days[at] and (any(has_days) or _heading(head) in ("day", "tag", "jour")):
+            if role == "date" and not has_days[at] and (any(has_days) or as_heading(head) in ("day", "tag", "jour")):
                 yield "out"
-            elif role == "out" and name_key(head) in named and any(map(_is_score, self._cells[at])):
+            elif role == "out" and name_key(head) in named and any(map(is_score, self._cells[at])):
                 yield "person"
             else:
                 yield role
@@ -409,55 +348,24 @@ class Sheet:
     def _evening(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = {at: _at(cells, at) for at in self.people}
-        only_marks = all(_word(cell) in self.yes - {"1"} for at in self.people for cell in self._cells[at])
-        own = {at: cell for at, cell in zip(told, _present(told.values()), strict=True) if cell or only_marks}
+        only_marks = all(as_word(cell) in self.yes - {"1"} for at in self.people for cell in self._cells[at])
+        own = {at: cell for at, cell in zip(told, present(told.values()), strict=True) if cell or only_marks}
         names, won = [self.columns[at].name for at in own], self._cell(cells, "winner")
-        marks, _ = self._marks([won], names)
-        if marks is None and own and all(_word(cell) in YES | NO | DRAW for cell in own.values() if cell):
-            words = [*map(_word, own.values())]
+        marks, _ = winners_in([won], names, self.yes)
+        if marks is None and own and all(as_word(cell) in YES | NO | DRAW for cell in own.values() if cell):
+            words = [*map(as_word, own.values())]
             marks = [word in (self.yes if self.yes & {*words} else DRAW) for word in words]
             own = dict.fromkeys(own, "")
-        level = _word(won) in LEVEL
+        level = as_word(won) in LEVEL
         return judged(names, [*own.values()], marks, fewest=self._fewest(rows), sure=True, level=level)
-
-    def _marks(self, cells: Sequence[str], names: Sequence[str]) -> tuple[list[bool] | None, list[str]]:
-        """Return who of some people won by what is written, None where it says nothing, and what no mark is known by.
-
-        That is one cell, or one for each of them, in which a mark stands for the own. Raises Malformed for somebody
-        else's name.
-        """
-        if len(names) not in SEATS:  # before anybody is compared
-            raise Seats(len(names))
-        keys, won, strange = [*map(name_key, names)], set[str](), dict[str, None]()
-        of_each, level = len(cells) == len(names), set[str]()
-        nothing = NOBODY | THE_GAME | YES | NO | {"0"} if of_each else NOBODY | ALL_LOST
-        said = [(key, cell) for key, cell in zip(keys if of_each else [""], cells, strict=False) if cell]
-        said = [(key, cell) for key, cell in said if _word(cell) not in UNKNOWN]
-        for key, cell in said:
-            place = PLACE.fullmatch(_word(cell))
-            word = place[1] if place else _word(cell)
-            if name_key(cell) in keys:
-                won.add(name_key(cell))
-            elif word in EVERYBODY | DRAW or (word in ALL_WON and not of_each):
-                level |= {key} if of_each and word in DRAW else {*keys}
-            elif of_each and word in self.yes:
-                won.add(key)
-            elif of_each and word not in nothing and NO_NAME.fullmatch(word):
-                strange[cell] = None
-            elif word not in nothing:
-                for name in names_in(cell):
-                    if name_key(name) not in keys:
-                        raise Malformed(say("“{name}” won, and isn't among those who played", name=excerpt(name)))
-                    won.add(name_key(name))
-        return [key in (won or level) for key in keys] if said else None, [*strange]
 
     def _in_pairs(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         told = [(_at(cells, name), _at(cells, points)) for name, points in self.pairs]
         names, scores = [name for name, _ in told if name], [points for name, points in told if name]
         won = self._cell(cells, "winner")
-        marks, _ = self._marks([won], names)
-        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=_word(won) in LEVEL)
+        marks, _ = winners_in([won], names, self.yes)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=as_word(won) in LEVEL)
         alone = "" if self.at.get("points") in chain(*self.pairs) else self._cell(cells, "points")
         return also(play, NOBODYS, [*(points for name, points in told if not name), alone])
 
@@ -499,7 +407,7 @@ class Sheet:
         """Yield evenings of rows with their rounds: one alone where the rows have no day and no game."""
         rows = []
         for where, cells in self.rows:
-            label = _heading(_at(cells, self.label))
+            label = as_heading(_at(cells, self.label))
             if WORDS.get(label) in ("rank", "place", "winner", "out") and label not in BEGINNING:
                 self.no_plays.append(where)
                 continue
@@ -544,11 +452,11 @@ class Sheet:
         return rounds
 
     def _scores(self, cells: Sequence[str]) -> list[Decimal]:
-        return [sum(terms(cell or 0), Decimal()) for cell in _present(_at(cells, at) for at in self.people)]
+        return [sum(terms(cell or 0), Decimal()) for cell in present(_at(cells, at) for at in self.people)]
 
     def _rounds(self, rows: Rows) -> Play:
         points = [[*own] for own in zip(*(self._scores(cells) for _, cells in rows), strict=True)]
-        own = [any(_word(_at(cells, at)) not in ABSENT | {""} for _, cells in rows) for at in self.people]
+        own = [any(as_word(_at(cells, at)) not in ABSENT | {""} for _, cells in rows) for at in self.people]
         names = [self.columns[at].name for at in compress(self.people, own)]
         return judged(names, [*compress(points, own)], fewest=self._fewest(rows))
 
@@ -557,7 +465,7 @@ class Sheet:
             [self._cell(own, role) for _, own in rows] for role in ("player", "winner", "points", "rank")
         )
         ranks = [int(found[0]) if (found := re.search(r"\d{1,9}", place)) else 0 for place in places]
-        marks, strange = self._marks(won, names)
+        marks, strange = winners_in(won, names, self.yes)
         play = also(judged(names, scores, marks, ranks, fewest=self._fewest(rows)), NOT_WHO_WON, strange)
         return play if all(ranks) else also(play, say("the places aren't kept: {what}"), places)
 
@@ -574,7 +482,7 @@ class Sheet:
                 won.setdefault((which, times[name, which]), {})[name] = mark
         names, scores, fewest = [*rounds], [*rounds.values()], self._fewest(rows)
         judged(names, scores)  # more than a table holds is refused before marks are compared
-        told = [self._marks([own.get(name, "") for name in names], names) for own in won.values()]
+        told = [winners_in([own.get(name, "") for name in names], names, self.yes) for own in won.values()]
         strange = [*dict.fromkeys(chain(*(cells for _, cells in told)))][:A_LOOK]
         marked = [marks for marks, _ in told if marks]
         every = [any(own) for own in zip(*marked, strict=True)]
@@ -590,23 +498,23 @@ class Sheet:
         """Note who ever won, where no column says who played."""
         if "players" not in self.at:
             won = Counter(name for _, cells in self.rows for name in names_in(self._cell(cells, "winner")))
-            self.winners = [name for name, _ in won.most_common() if _word(name) not in NO_NAMES]
+            self.winners = [name for name, _ in won.most_common() if as_word(name) not in NO_NAMES]
 
     def _only_winner(self, rows: Rows) -> Play:
         ((_, cells),) = rows
         won = self._cell(cells, "winner")
         names = names_in(self._cell(cells, "players")) or [*self.how.players] or self.winners
         points = names_in(self._cell(cells, "points")) if "players" in self.at else []
-        if not points and all(map(_with_points, names)):
-            names, points = ([found[part] for found in map(_with_points, names) if found] for part in (1, 2))
+        if not points and all(map(with_points, names)):
+            names, points = ([found[part] for found in map(with_points, names) if found] for part in (1, 2))
             won = re.sub(WITH_POINTS, r"\1", won)
-        if "players" in self.at and _word(won) not in NO_NAMES | ALL_WON | ALL_LOST:
+        if "players" in self.at and as_word(won) not in NO_NAMES | ALL_WON | ALL_LOST:
             keys = {*map(name_key, names)}
             names = [*names, *(name for name in names_in(won) if name_key(name) not in keys)]
         fit = len(points) == len(names)
         scores = points if fit else [""] * len(names)
-        marks, _ = self._marks([won], names)
-        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=_word(won) in LEVEL)
+        marks, _ = winners_in([won], names, self.yes)
+        play = judged(names, scores, marks, fewest=self._fewest(rows), sure=True, level=as_word(won) in LEVEL)
         return play if fit else also(play, NOBODYS, points)
 
 
@@ -619,8 +527,8 @@ def won_by_the_fewest() -> frozenset[str]:
 
 def _may_be(own: Sequence[str]) -> list[str]:
     """Return what a column may be that holds these cells."""
-    is_date, is_text = are_days(own), not all(map(_is_figure, own))
-    is_person = any(_is_score(cell) and not is_day(cell) for cell in own)
+    is_date, is_text = are_days(own), not all(map(is_figure, own))
+    is_person = any(is_score(cell) and not is_day(cell) for cell in own)
     return [role for role in ROLES if {"person": is_person, "date": is_date, "out": True}.get(role, is_text)]
 
 
@@ -633,60 +541,3 @@ def also(play: Play, doubt: Message, cells: Iterable[str]) -> Play:
     """Return a play with one more doubt about what stands in some cells, where anything does."""
     what = listed([excerpt(cell) for cell in cells if cell])
     return play._replace(doubts=(*play.doubts, fill(doubt, what=what))) if what else play
-
-
-def names_in(cell: str) -> list[str]:
-    return [name for name in BETWEEN.split(cell) if name]
-
-
-def _word(text: str) -> str:
-    return searchable(text.replace("_", " ")).strip(" .:!()\t\ufe0f") if text.strip("-– ") else text.strip()
-
-
-def _heading(head: str) -> str:
-    """Return what heads a column as ``WORDS`` has it, without what stands in brackets."""
-    return _word(re.sub(r"\([^()]*\)|\[[^][]*\]", " ", head)).strip("? ") or _word(head)
-
-
-def _is_total(label: str) -> bool:
-    """Return whether all words of a label say that something is added up."""
-    words = {*re.findall(r"[^\W\d_]+|∑", _word(label))}
-    return bool(words & TOTAL) and words <= TOTAL | OF_TOTAL
-
-
-def _counts(word: str) -> bool:
-    """Return whether a heading of points or totals, or of a count, is nobody's: ``Total score``, ``# Players``."""
-    words = re.findall(r"[^\W\d_]+|#", word)
-    bare = _word(OF_SCORE.sub("", word))
-    if _is_total(word) or (bare != word and WORDS.get(bare, "player") != "player"):
-        return True
-    return len(words) > 1 and ({*words} <= TOTAL | OF_TOTAL or bool({*words} & COUNTS and not re.search(r"\d", word)))
-
-
-def _with_points(name: str) -> re.Match[str] | None:
-    """Return a name with its points behind it, in parts; None where it has none."""
-    found = WITH_POINTS.fullmatch(name)
-    return found if found and _is_number(found[2]) else None
-
-
-def _present(cells: Iterable[str]) -> list[str]:
-    """Return the cells of a row, empty ones for signs of who wasn't there, where others have numbers."""
-    own = [*cells]
-    absent = [_word(cell) in ABSENT for cell in own]
-    if any(absent) and any(map(_is_number, own)):
-        return ["" if away else cell for cell, away in zip(own, absent, strict=True)]
-    return own
-
-
-def _is_figure(cell: str) -> bool:
-    return _is_number(cell) or is_day(cell)
-
-
-def _is_score(cell: str) -> bool:
-    return _word(cell) in WON | LOST | DRAW or _is_number(cell)
-
-
-def _is_number(cell: str) -> bool:
-    with suppress(Malformed):
-        return bool(terms(cell))
-    return False

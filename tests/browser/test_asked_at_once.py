@@ -83,8 +83,8 @@ def test_a_card_turned_up_on_a_page_of_its_own_is_asked_for_once(device: Device)
     page.locator("label", has=page.locator("[value='H']")).click()
     page.get_by_role("button", name="Turn-up").click()
     expect(page.locator("#table")).to_contain_text("turns up the 5 of hearts")
-    page.wait_for_load_state("networkidle")
     expect(page.get_by_role("form", name="Ben")).to_be_visible()
+    expect(page.locator(".htmx-request")).to_have_count(0)
     assert "already been turned up" not in page.inner_text("body")
 
 

@@ -1,6 +1,7 @@
 """Plays of other programs by command: with a day, with a file of names, and taken back."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 from click.testing import CliRunner, Result
 
@@ -62,3 +63,19 @@ def test_what_is_asked_on_the_page_is_an_option_and_what_is_not_there_is_said(tm
     years = run(tmp_path / "years", "import", str(PLAYS / "bgstats-kept-for-years.bgsplay")).stderr
     assert "play 20, ROVE: Results-Oriented Versatile Explor…, 2021-12-04: it is marked to be ignored." in years
     assert "42 saved, 0 here already" in years
+
+
+def test_an_evening_of_a_year_that_no_cards_can_bring_about_is_named_and_the_others_come_in(tmp_path: Path) -> None:
+    sheets = PLAYS.parents[1] / "scoresheets"
+    cassino = str(sheets / "CA-tie-at-the-target-plays-on.json")
+    code = run(tmp_path, "import", cassino, "--day", "2024-03-02").stdout.strip()
+    evening, year = run(tmp_path, "export", code, "--journal").stdout, tmp_path / "2024.zip"
+    with ZipFile(year, "w") as archive:
+        archive.writestr("other.json", evening.replace('Cleo\\": 39', 'Cleo\\": 19'))
+        archive.writestr("journals/2024-03-02-same.json", evening)
+        archive.writestr("again.json", evening)
+    kept = run(tmp_path / "others", "import", str(year))
+    assert kept.stderr.splitlines() == [
+        "other.json, Cassino, 2024-03-02: Move 5 can't be written again: The cards add up to 32, not 52.",
+        "an archive of Companion: 1 saved, 1 here already.",
+    ]

@@ -388,6 +388,10 @@ SHAPES = {
         "Date,Ann,Ben,Cat,Winner\n2024-03-02,0,0,0,remis\n2024-03-03,9,9,5,tie\n2024-03-04,9,8,5,Égalité\n",
         ["2024-03-02: Ann 1, Ben 1, Cat 1", "2024-03-03: Ann 9, Ben 9, Cat 5", "2024-03-04: Ann 1, Ben 1, Cat 1"],
     ),
+    "a draw in words of several languages": (
+        "Date,Ann,Ben,Winner\n2024-03-02,9,9,Gleichstand\n2024-03-03,9,9,ex aequo\n2024-03-04,9,9,Match nul\n",
+        [f"2024-03-0{day}: Ann 9, Ben 9" for day in (2, 3, 4)],
+    ),
     "a draw by people's own cells": (
         "Date,Ann,Ben\n2024-03-02,Draw,Draw\n2024-03-03,Win,Loss\n",
         ["2024-03-02: Ann 1, Ben 1", "2024-03-03: Ann 1, Ben 0"],

@@ -11,7 +11,8 @@ from companion.machine.clock import today
 from companion.plays import Reading, Unread, Wanted
 from companion.plays.days import Days
 from companion.plays.keeping import UnknownImport
-from companion.plays.spreadsheet import ROLES, names_in
+from companion.plays.spreadsheet import ROLES
+from companion.plays.words import names_in
 from companion.web.evenings import bp
 from companion.web.live.limits import in_turn
 from companion.web.request.access import Rung, needs
