@@ -2,18 +2,21 @@
 
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 from attrs import define, field
-from playwright.sync_api import Browser, BrowserContext, Error, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Playwright, Route
 
 from companion.web import security
 from tests.tools.needed import program
 
 HOUSE = Path(__file__).parents[2]
+LEFT = """field => { const before = field.value; field.addEventListener("blur", () => {
+  if (field.value !== before) field.dispatchEvent(new Event("change", { bubbles: true })); }, { once: true }); }"""
 
 
 @define
@@ -27,6 +30,7 @@ class Firefox:
 
     def __attrs_post_init__(self) -> None:
         program("firefox-esr", "firefox")
+        Locator.fill = changing(Locator.fill)  # type: ignore[assignment, method-assign]
         security.CONTENT_POLICY += "; script-src 'self' 'unsafe-eval'"  # there Playwright's own scripts are the page's
 
     def new_context(
@@ -87,6 +91,16 @@ class Firefox:
         for browser in self.browsers.values():
             browser.close()
         self.folder.cleanup()
+
+
+def changing(fill: Callable[..., None]) -> Callable[..., None]:
+    """Have a field that is filled in say that it changed once it is left: what a script filled in says nothing."""
+
+    def fills(field: Locator, value: str, **more: Any) -> None:
+        field.evaluate(LEFT)
+        fill(field, value, **more)
+
+    return fills
 
 
 def cut(context: BrowserContext, offline: bool) -> None:

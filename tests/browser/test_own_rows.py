@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import TABLET, Asking, Device, lay, next_held
+from tests.browser.conftest import TABLET, Asking, Device, lay, next_held, types
 from tests.browser.engines import needs
 from tests.browser.test_the_table_that_plays import in_the_middle, twice
 from tests.tools.phone import Phone
@@ -75,7 +75,7 @@ def answer(form: Locator, name: str, value: str) -> None:
     if field.first.get_attribute("type") in ("radio", "checkbox"):
         form.locator(f'label:has([name="{name}"][value="{value}"])').tap()
     else:
-        field.fill(value)
+        types(field, value)
 
 
 def expect_held(form: Locator, name: str, value: str) -> None:

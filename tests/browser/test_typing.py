@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.attacks.routes import at
-from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line
+from tests.browser.conftest import SMALL_PHONE, Asking, Device, lay, open_line, types
 from tests.browser.test_every_page import UNFOLD, says_for_companion
 from tests.tools.phone import Phone
 from tests.tools.quick import app_over
@@ -259,6 +259,22 @@ def test_what_is_typed_survives_a_reload_until_it_is_written(device: Device) -> 
     survives(page, ("counters", "7"), reload=False)
 
 
+@pytest.mark.core
+def test_a_reload_ticks_nothing_that_was_written(device: Device) -> None:
+    """A browser that brings back what a form held would bring it into the next hand."""
+    page = device()
+    lay(page, "Ann", "Ben", "Cat", game="Macao")
+    won = page.locator("[name='outcomes:Ben'][value='1']")
+    for player, stake in (("Ben", "3"), ("Cat", "2")):
+        types(page.locator(f"[name='stakes:{player}']"), stake)
+    won.check(force=True)
+    page.locator("[name='outcomes:Cat'][value='-1']").check(force=True)
+    page.get_by_role("button", name="Write it down").click()
+    expect(won).not_to_be_checked()
+    page.reload()
+    expect(won).not_to_be_checked()
+
+
 def test_a_debt_that_was_ticked_off_meanwhile_unfolds_to_saying_so(device: Device) -> None:
     page = device(SMALL_PHONE)
     finished(phone := Phone(Asking(page)).joins(), "Ann", "Ben", "Cat", amount="0.05", currency="GBP")
@@ -507,7 +523,7 @@ def test_a_number_that_is_full_leads_on_and_what_was_typed_too_soon_is_put_right
     page.keyboard.type("9")
     expect(ann).to_have_value("29")
     expect(ben).to_be_focused()
-    ann.fill("12")
+    types(ann, "12")
     expect(ben).to_be_focused()
     page.keyboard.type("+5")
     ben.tap()

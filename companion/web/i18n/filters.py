@@ -327,7 +327,7 @@ def day(when: str | Day) -> str:
     then = night_of(when) if isinstance(when, str) else when
     days_ago = (tonight() - then).days
     if days_ago in (0, 1):
-        return (say("today"), say("yesterday"))[days_ago]
+        return str(localize((say("today"), say("yesterday"))[days_ago]))
     return localized_date(then, "d MMMM" if abs(days_ago) < 300 else "d MMMM y")
 
 

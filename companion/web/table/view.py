@@ -314,7 +314,8 @@ class View:
     @property
     def small_pots(self) -> list[int]:
         """What stays in sight of the pots once the page is scrolled: up to two as they are, more as their sum."""
-        held = list(self.state.pots.values()) if self.state.for_counters else []
+        shows = self.state.for_counters and (self.sum_of_pots or not self.pad)
+        held = list(self.state.pots.values()) if shows else []
         return held if len(held) <= 2 else [sum(held)]
 
     @property

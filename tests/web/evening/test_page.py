@@ -28,6 +28,16 @@ def test_the_summary_tells_true_figures(phone: Phone) -> None:
     assert "Luckiest Ann up in 2 of 5 hands, by 24 counters" in phone.says
 
 
+def test_hands_that_move_no_counter_are_no_luck_and_hide_no_pool(phone: Phone) -> None:
+    phone.lays("Ann", "Ben", "Cat", game="Spoil-Five").press("Deal hand 1").press("Ann").press("Finish the game")
+    code = phone.code
+    phone.chooses("Hearts", at=f"/t/{code}/games").press("Start Hearts")
+    assert "small-pot" not in phone.open(f"/t/{code}").text
+    phone.press("Write it down", {"hearts:Ann": "13", "queen": "Ben"})
+    assert not phone.refused
+    assert "Luckiest Ann up in 1 of 1 hand, by " in phone.open("evening").says
+
+
 def test_every_figure_of_the_picture_stands_in_the_table(phone: Phone) -> None:
     an_evening(phone, "Cat", "").open("evening")
     rows = re.findall(r'<tr><th scope="row">(\d+)</th>(.*?)</tr>', phone.text)

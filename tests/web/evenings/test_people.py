@@ -59,6 +59,14 @@ def test_any_name_has_a_page(phone: Phone) -> None:
         assert name in phone.says
 
 
+def test_today_is_said_in_the_language_of_the_page_wherever_a_day_is(town: Phone) -> None:
+    town.send("/language", {"language": "fr"})
+    pages = ("/people", "/people/person?name=Ann", "/", "/evenings?q=today", "/statistics", "/ledger")
+    says = {path: town.open(path).says for path in pages}
+    assert [path for path, said in says.items() if "today" in said] == []
+    assert "Ann 3 soirées · aujourd’hui" in says["/people"]
+
+
 def test_a_misspelt_name_is_asked_about_merged_and_parted_again(town: Phone) -> None:
     town.open("/people")
     town.open(town.page.links["Is Annn Ann? Have a look"])

@@ -41,8 +41,8 @@ def test_every_game_is_told_from_the_same_tiles(phone: Phone) -> None:
 
 
 def test_a_guest_reads_about_a_game_and_starts_none(app: Flask) -> None:
-    guest, describes = Phone(app), "Describe it yourselves"
-    assert Phone(app).joins().open("/lay?q=nothing").page.links[describes] == "/rules"
+    guest, describes = Phone(app), "Describe a game of your own"
+    assert Phone(app).joins().open("/lay").page.links[describes] == "/rules"
     assert describes not in guest.open("/how-to-play?q=nothing").page.links
     assert "Play it" not in guest.open("/how-to-play/pope-joan").page.links
     assert guest.open("/lay").response.request.path == "/"
@@ -65,7 +65,7 @@ def test_a_guest_reads_about_a_game_and_starts_none(app: Flask) -> None:
 def test_games_are_found(phone: Phone, asked: str, games: list[str]) -> None:
     found = shown(phone.open(f"/lay?{asked}"))
     assert [game for game in found if not game.startswith("Commerce")] == games
-    assert ("No game fits" in re.sub("<div[^>]* hidden>.*?</div>", "", phone.text)) is not bool(found)
+    assert ("No game fits" in re.sub("(?s)<p[^>]* hidden>.*?</p>", "", phone.text)) is not bool(found)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
