@@ -187,6 +187,7 @@ def is_score(cell: str) -> bool:
 
 
 def is_number(cell: str) -> bool:
+    """Return whether a cell holds a number, or some that are to be added: ``12+5``."""
     with suppress(Malformed):
         return bool(terms(cell))
     return False
