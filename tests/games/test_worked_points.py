@@ -306,6 +306,14 @@ def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
     assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)
 
 
+def test_pg_what_may_be_left_out_comes_to_its_total_once_it_is_answered() -> None:
+    lots = {"key": "lot", "ask": "Lot", "optional": True, "total": "1"}
+    lots["choices"] = [{"choice": str(number), "is": number} for number in (-1, 0, 1)]
+    table = Evening("points-game", "Ann Ben", worked={"questions": [lots], "scores": "lot"}).deal()
+    assert why_not(table, "scored", answers=each(lot={"Ann": -1, "Ben": 1})) == "Lot: 1 in all, not 0."
+    assert table.scored(answers=each(lot={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}
+
+
 def test_pg_a_choice_is_asked_of_each_player() -> None:
     cards = {"key": "cards", "ask": "Cards", "choices": [{"choice": "none", "is": 0}, {"choice": "all", "is": 9}]}
     table = Evening("points-game", "Ann Ben", worked={"questions": [cards], "scores": "2 * cards"}).deal()

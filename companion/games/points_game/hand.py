@@ -670,7 +670,7 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
             )
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
-    left_out = question.optional and not total
+    left_out = question.optional and not any(given.values())
     if question.total and not left_out and total != (in_all := hand.whole(question.total)):
         if question.most == question.total == "1":
             raise (

@@ -1,7 +1,7 @@
 """The filters and functions of the templates for words and numbers."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date as Day
 from decimal import Decimal, localcontext
 from functools import cache, lru_cache
@@ -53,6 +53,7 @@ def init_app(app: Flask) -> None:
         in_pieces=in_pieces,
         in_words=in_words,
         isolate=isolate,
+        join=join,
         listed=listed,
         localize=localize,
         money=money,
@@ -93,6 +94,11 @@ def init_app(app: Flask) -> None:
 def colon() -> str:
     """Return a colon as the language sets it behind what stands in the markup."""
     return str(localize(say("{label}:", label="")))
+
+
+def join(parts: Iterable[Any], separator: str = "") -> str:
+    """Join as Jinja does, with each message in the language."""
+    return separator.join(str(localize(part)) for part in parts)
 
 
 def run_on(between: str, sentences: Sequence[str]) -> Message:

@@ -92,3 +92,11 @@ def test_a_correction_says_what_it_changed(two: Phone) -> None:
     two.open("/ledger/ffffffff")
     assert "What's owed has changed in the meantime." in two.says, "it was ticked off meanwhile"
     assert "Changed by a correction" in two.open(two.page.links["Who owes whom"]).says
+
+
+def test_a_debt_is_unfolded_in_the_language_of_the_device(two: Phone) -> None:
+    finished(two, "Ann", "Ben", "Cat", amount="0.05", currency="GBP").chooses("My Bird Sings", "games")
+    two.press("Start My Bird Sings").press("Deal").press("Ann").press("Finish").open("/ledger")
+    debts = re.findall(r'href="(/ledger/\w+)"', two.text)
+    two.send("/language", {"language": "fr"})
+    assert any("Spoil-Five et My Bird Sings" in two.open(debt).says for debt in debts)
