@@ -240,7 +240,7 @@ class Played(Move):
     trumps: Annotated[Literal["S", "C", "D", "H", "NT"], "What was trumps?"]
     side: Annotated[Side, "Whose side made the odd tricks?"]
     odd: Annotated[int, Within(1, 7), "How many odd tricks? (above six)"]
-    doubled: Annotated[Doubled | None, "Doubled? How many times the trick's value"] = None
+    doubled: Annotated[Doubled | None, "Doubled? Times the trick's value"] = None
     honours: Annotated[Honours | None, "Who held honours, and which?"] = None
     chicane: Annotated[Seat | None, "Who held no trumps at all? (chicane)"] = None
     slam: Annotated[

@@ -314,6 +314,12 @@ def test_pg_what_may_be_left_out_comes_to_its_total_once_it_is_answered() -> Non
     assert table.scored(answers=each(lot={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}
 
 
+def test_pg_a_value_whose_formula_is_left_empty_is_0_as_every_other() -> None:
+    worked = {"questions": [BID], "values": [{"key": "half", "is": ""}], "scores": "bid + half"}
+    table = Evening("points-game", "Ann Ben", worked=worked).deal().scored(answers=each(bid={"Ann": 3, "Ben": 2}))
+    assert table.points == {"Ann": 3, "Ben": 2}
+
+
 def test_pg_a_choice_is_asked_of_each_player() -> None:
     cards = {"key": "cards", "ask": "Cards", "choices": [{"choice": "none", "is": 0}, {"choice": "all", "is": 9}]}
     table = Evening("points-game", "Ann Ben", worked={"questions": [cards], "scores": "2 * cards"}).deal()

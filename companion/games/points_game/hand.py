@@ -574,10 +574,10 @@ class Place(NamedTuple):
             raise Illegal("The points can't be worked out: the formulas of this game ask for too much.")
         if question := hand.questions.get(key):
             return Fraction(hand.answer(question, self.name, self.players))
-        if text := hand.values.get(key):
+        if (text := hand.values.get(key)) is not None:
             at = (self.name, self.alone, key)
             if at not in hand.worked:
-                hand.worked[at] = read_formula(text).worth(self)
+                hand.worked[at] = read_formula(text or "0").worth(self)
             return hand.worked[at]
         if key == "total":
             return Fraction(hand.totals.get(self.name, 0))
