@@ -85,6 +85,8 @@ LACKS = {
         "the way back without the line": "a line that is cut takes what the browser keeps of a page along",
         "history of a page that is loading": "Firefox keeps no place for a page left before it was all there",
         "what a form sends": "Playwright isn't told what a form sends in Firefox",
+        "the sizes of answers": "Playwright isn't told how large an answer is in Firefox",
+        "what stands there without scripts alone": "pages of Firefox are told that scripts run, as Playwright's do",
     },
     "webkit": {
         "the way back without the line": "a line that is cut takes what the browser keeps of a page along",

@@ -3,6 +3,7 @@
 from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Device, lay
+from tests.browser.engines import needs
 from tests.tools import costs
 
 COMES_LAST = {"first": "**/journal/since?*", "second": "**/stream"}
@@ -12,6 +13,7 @@ What comes once the page is at rest isn't waited for: the crib, and what carries
 """
 
 
+@needs("the sizes of answers")
 def test_what_a_guest_loads(device: Device) -> None:
     code, guest, counts = lay(device()), device(), dict[str, int]()
     for visit, last in COMES_LAST.items():

@@ -11,6 +11,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from companion.loto.rules.pack import pack
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Device, on_paper, printed, takes_the_pencil
+from tests.browser.engines import needs
 from tests.browser.test_cards import A4, OVERFLOWS, marked, numbers
 from tests.loto.web.test_printed_cards import LETTERS, PACK, ROUNDS
 from tests.tools.house import laid
@@ -90,6 +91,7 @@ def test_a_number_comes_to_the_phone_of_a_card_without_its_asking(device: Device
     assert marked(phone) == {*CARD[0][:2]}
 
 
+@needs("what a form sends")
 def test_a_phone_that_lost_its_line_catches_up_and_sends_its_claim(device: Device, caller: Page, code: str) -> None:
     phone = scans(device, at_card(caller, code))
     for number in CARD[0][:4]:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.games import catalogue
 from tests.browser.conftest import NO_ANSWER, PHONE, Asking, Device, lay, next_held, press, tap
+from tests.browser.engines import needs
 from tests.browser.finger import place
 from tests.browser.kinds import covering
 from tests.browser.sheets import FOUR, HANDS, Hand, kind_of
@@ -300,6 +301,7 @@ def taken(page: Page) -> list[str]:
     return [f"{move['player']} {move['card']}" for move in game["moves"] if move["move"] == "took"]
 
 
+@needs("what a form sends")
 def test_taps_wait_for_each_other_and_what_is_dropped_is_said(device: Device) -> None:
     """Three taps wait at most; one is dropped whose button is greyed, or after another's move."""
     page, held, keys = device(), list[Route](), list[str]()
