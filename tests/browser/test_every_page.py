@@ -36,7 +36,7 @@ TORN = r"""(names) => {
       if (!words.has(word[0])) continue;
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
-      const lines = [...range.getClientRects()];
+      const lines = [...range.getClientRects()].filter(({ width }) => width);  // in WebKit the line before has one
       if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) faults.add(`${word[0]} is torn: ${at(holder)}`);
       for (let part = holder; part !== document.documentElement; part = part.parentElement) {
         const { overflowX } = getComputedStyle(part);
@@ -54,7 +54,7 @@ TORN = r"""(names) => {
 """Words of names that stand in two lines, or end where something cuts them off that doesn't say the whole."""
 
 TWICE = """() => {
-  const chosen = 'label.tap, .chip.told + *, .tile, .tables > li';
+  const chosen = 'label.tap, .chip.told + *, .tile, .tables > li, .place > .part';
   const more = `.sr, [aria-hidden], ${chosen}, :is(li, tr, figure) + *, .missing ~ *`;
   const away = [...document.querySelectorAll(more)];
   for (const part of away) part.style.setProperty('display', 'none', 'important');

@@ -36,7 +36,7 @@ def words(page: Page, *, whole: bool = False) -> int:
 
 def test_a_page_of_the_house_has_few_words(device: Device) -> None:
     page = device()
-    for path, most in (("/", 60), ("/rules", 83), ("/rules/new?game=points-game", 140), ("/evenings/import", 47)):
+    for path, most in (("/", 60), ("/rules", 83), ("/rules/new?game=points-game", 140), ("/evenings/import", 51)):
         page.goto(path)
         assert words(page, whole=True) <= most, path
 

@@ -312,6 +312,9 @@ def test_pg_what_may_be_left_out_comes_to_its_total_once_it_is_answered() -> Non
     table = Evening("points-game", "Ann Ben", worked={"questions": [lots], "scores": "lot"}).deal()
     assert why_not(table, "scored", answers=each(lot={"Ann": -1, "Ben": 1})) == "Lot: 1 in all, not 0."
     assert table.scored(answers=each(lot={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}
+    extra = BID | {"optional": True, "most": "pick(players, 0, 1)"}
+    table = Evening("points-game", "Ann Ben", worked={"questions": [extra], "scores": "bid"}).deal()
+    assert table.scored(answers=each(bid={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}, "as a form says it"
 
 
 def test_pg_a_value_whose_formula_is_left_empty_is_0_as_every_other() -> None:

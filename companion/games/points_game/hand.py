@@ -302,8 +302,8 @@ class Told:
     @cached_property
     def shared(self) -> list[Question]:
         """The questions whose sum and largest answer are known before the deal: too few players can't come to it."""
-        asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
-        asked = [each for each in asked if not (each.when or each.optional or each.choices)]
+        asked = [each for each in self.questions if each.of == "player" and each.total and each.most]
+        asked = [each for each in asked if not (each.total == each.most or each.when or each.optional or each.choices)]
         return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
 
     def broken(self, table: "BeforeTheDeal") -> str:
@@ -658,7 +658,8 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
     ask, total = called(hand.state, question.ask), sum(given.values())
     if question.choices and question.of == "hand" and not given and not question.optional:
         raise Illegal("{ask}: choose one.", ask=ask)
-    for number in given.values():
+    left_out = question.optional and not any(given.values())
+    for number in () if left_out else given.values():
         if question.choices:
             if number not in [choice.is_ for choice in question.choices]:
                 raise Illegal("{ask}: {given} is none of its choices.", ask=ask, given=number)
@@ -670,7 +671,6 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
             )
         if (number - least) % question.step:
             raise Illegal("{ask}: in steps of {step} from {least}.", ask=ask, step=question.step, least=least)
-    left_out = question.optional and not any(given.values())
     if question.total and not left_out and total != (in_all := hand.whole(question.total)):
         if question.most == question.total == "1":
             raise (

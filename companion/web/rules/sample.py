@@ -119,7 +119,7 @@ def hangs_on_target(worked: Any) -> bool:
     """Return whether points can't be worked out without a target: nothing is said of a game that has none."""
     formulas = [worked.scores, *[value.is_ for value in worked.values]]
     said = re.search(r"target [>=] 0", " ".join(formulas))
-    return not said and any("target" in read_formula(text).names for text in formulas)
+    return not said and any("target" in read_formula(text or "0").names for text in formulas)
 
 
 def sample_hand(opening: Opening) -> Sample | None:
