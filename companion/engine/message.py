@@ -57,6 +57,10 @@ class PluralMessage(Message):
     def translated_pattern(self, translator: Translator) -> str:
         return translator.form(self.pattern, self.many, self.number)
 
+    def translated_whole(self, translator: Translator) -> str | None:
+        """Return None: a word that stands by itself may have an article that it hasn't beside a number."""
+        return None
+
 
 class PotMessage(Message):
     """A pot's name, translated only if the catalogue has a ``phrase`` with it too: otherwise a household chose it."""

@@ -91,6 +91,8 @@ LACKS = {
     "webkit": {
         "the way back without the line": "a line that is cut takes what the browser keeps of a page along",
         "what stands there without scripts alone": "pages of WebKitGTK are told that scripts run, as Playwright's do",
+        "the sizes of answers": "WebKitGTK keeps no answer on its disk where it is driven",
+        "a file that is chosen": "WebKitGTK asks nobody for a file where it is driven",
         "wake lock": "WebKitGTK keeps no screen on for a page",
         "history of a page that is loading": "WebKit keeps no place for a page left before it was all there",
         "two pages of one store": "each page of WebKitGTK is a browser of its own here, with a store of its own",

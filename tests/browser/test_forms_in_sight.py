@@ -30,8 +30,8 @@ TWO = [{"key": key, "ask": key.title(), "most": "13", "total": "13"} for key in 
 FOUR_KINDS = [{"key": f"kind{letter}", "ask": f"Kind {letter}", "most": "12"} for letter in "abcd"]
 DESCRIBED = {"two of thirteen": (TWO, 4), "four of twelve": (FOUR_KINDS, 3)}
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(
-    '#asking :is(.tap > span, .key, input[inputmode], .check, a.chip, button.chip, a.row), .players :is(a, button),'
-    + '.pad .free')]
+    '#asking :is(.tap > span, .key, input[inputmode], .check > span, a.chip, button.chip, a.row),'
+    + '.players :is(a, button), .pad .free')]
   .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled)
   .filter((part) => !(part.matches('.free') && document.querySelector('.on-pad')?.checkVisibility())).filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();

@@ -12,6 +12,7 @@ from tests.browser.conftest import (
     open_line,
     printed,
     tap,
+    types,
 )
 from tests.browser.test_describing_by_example import Describer
 from tests.browser.test_for_every_hand import found
@@ -56,10 +57,10 @@ def test_counters_are_asked_for_as_soon_as_a_rule_stakes_them(device: Device) ->
     open_line(page, "house-rules")
     page.locator("summary").filter(has_text="Partners, counters, sitting out").click()
     stake = page.get_by_label("How many counters does everyone put in when the game begins?")
-    stake.fill("5")
+    types(stake, "5")
     stake.press("Tab")
     expect(real).to_be_visible()
-    stake.fill("0")
+    types(stake, "0")
     stake.press("Tab")
     expect(real).to_be_hidden()
     expect(page.locator(".line[open]")).to_have_count(1)

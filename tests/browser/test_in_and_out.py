@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.scoresheet import read_sheet
 from companion.store import Database, Tables
 from tests.browser.conftest import PATIENCE, PHONE, SMALL_PHONE, TABLET, Device
+from tests.browser.engines import needs
 from tests.browser.test_for_every_hand import SIDEWAYS, TOO_SMALL_TO_READ, TOO_SMALL_TO_TAP
 from tests.tools.house import Writes
 
@@ -31,11 +32,16 @@ def dropped(page: Page, text: str, name: str = "2024-11-19 evening.json") -> Non
     page.evaluate(DROP, [text, name])
 
 
-def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device) -> None:
+@needs("a file that is chosen")
+def test_a_tap_lets_a_file_be_chosen(device: Device) -> None:
     page = device(SMALL_PHONE)
     page.goto("/evenings/import")
     with page.expect_file_chooser():
         page.get_by_label("The file").tap()
+
+
+def test_a_sheet_is_dragged_onto_the_page_and_written_down(device: Device) -> None:
+    page = device(SMALL_PHONE)
     page.goto("/")
     dropped(page, SHEET.read_text("utf-8"))
     expect(page.get_by_text("This is what's on the sheet.")).to_be_visible()

@@ -32,7 +32,8 @@ BROKEN = r"""() => [...document.querySelectorAll('#table :is(.name, h3, .calls s
     const range = document.createRange();
     range.setStart(text, word.index);
     range.setEnd(text, word.index + word[0].length);
-    const box = text.parentElement.getBoundingClientRect(), lines = [...range.getClientRects()];
+    const box = text.parentElement.getBoundingClientRect();
+    const lines = [...range.getClientRects()].filter(({ width }) => width);  // in WebKit the line before has one
     const isCut = getComputedStyle(text.parentElement).textOverflow === 'ellipsis'
       && (word[0].length > 16 || text.parentElement.matches('.calls small'));
     return new Set(lines.map(line => line.top)).size > 1 || (!isCut && lines.some(line => line.right > box.right + 1));

@@ -232,6 +232,8 @@ def _formatted(year: int, month: int, day: int, pattern: str, locale: str) -> st
 
     if "d." in get_date_format("long", locale).pattern:
         pattern = re.sub(r"\bd\b", "d.", pattern).replace("EEEE ", "EEEE, ")  # an ordinal, as in Sonntag, 29. November
+    if day == 1 and locale.startswith("fr"):
+        pattern = re.sub(r"\bd\b", "d'er'", pattern)  # 1er mars
     return format_date(date(year, month, day), pattern, locale)
 
 

@@ -24,7 +24,7 @@ def test_the_summary_tells_true_figures(phone: Phone) -> None:
     an_evening(phone, "Cat", "", "", "Ann", "Ann").open("evening")
     assert "Hands 5 Spoil-Five" in phone.says
     assert "Biggest pool 19 in the pool, hand 4, won by Ann" in phone.says
-    assert "Longest wait Nobody won it for 2 hands (the pool, from hand 2, up to 19)" in phone.says
+    assert "Longest wait Nobody won the pool for 2 hands (from hand 2, up to 19)" in phone.says
     assert "Luckiest Ann up in 2 of 5 hands, by 24 counters" in phone.says
 
 
