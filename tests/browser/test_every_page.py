@@ -62,7 +62,7 @@ TWICE = """() => {
   for (const part of away) part.style.removeProperty('display');
   return [...new Set(said.filter((one, place) => one.split(/\\s+/).length > 4 && said.indexOf(one) < place))];
 }"""
-"""Sentences of more than four words that are in sight twice, but for what is listed or chosen from."""
+"""Sentences of more than four words that are in sight twice, but for what is listed, chosen from or said to each."""
 PART = re.compile(r"<[^>]*?hx-(?:get|post)=[^>]*>")
 HOW = re.compile(r'(?:class|hx-(?:trigger|target|swap|select))="[^"]*"')
 UNANSWERED = """async () => {

@@ -13,7 +13,7 @@ What comes once the page is at rest isn't waited for: the crib, and what carries
 """
 
 
-@needs("the sizes of answers")
+@needs("what a visit loads")
 def test_what_a_guest_loads(device: Device) -> None:
     code, guest, counts = lay(device()), device(), dict[str, int]()
     for visit, last in COMES_LAST.items():

@@ -26,6 +26,7 @@ WORDS = {
     "{first}; {others}": "{first} ; {others}",
     "the king of {suit}": "le roi de {suit}",
     "clubs": "trèfle",
+    "counters": "des jetons",
     "Pope": "le Pape",
     "pope": "Pape",
     "{broken}": "{nothing}",
@@ -62,6 +63,7 @@ def test_values_are_translated_and_names_are_not() -> None:
 @pytest.mark.parametrize(("number", "said"), [(0, "0 jeton"), (1, "1 jeton"), (2, "2 jetons")])
 def test_a_language_has_its_own_plural(number: int, said: str) -> None:
     assert french(say_many("{n} counter", "{n} counters", number)) == said
+    assert french(say_many("counter", "counters", number)) == said, "a word by itself has an article, but not here"
 
 
 def test_a_whole_text_that_is_known_goes_before_its_pattern() -> None:

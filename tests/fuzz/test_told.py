@@ -200,7 +200,7 @@ def adds_up(state: Any, answers: dict[str, Any]) -> None:
     for asked in state.options.worked.questions:
         if asked.total.isdecimal() and not asked.when and not asked.said:
             each = answers["answers"].values() if asked.of != "hand" else [answers.get("hand", {})]
-            if asked.optional and not any(own.get(asked.key) for own in each):  # left out, it is 0
+            if asked.optional and not sum(own.get(asked.key, 0) for own in each):  # left out, it is 0
                 continue
             assert sum(own.get(asked.key, 0) for own in each) == int(asked.total), asked.key
 

@@ -306,15 +306,10 @@ def test_pg_a_choice_that_may_be_left_out_is_asked_with_what_is_usual() -> None:
     assert (asked["petit"].default, asked["contract"].default) == ("no", attrs.NOTHING)
 
 
-def test_pg_what_may_be_left_out_comes_to_its_total_once_it_is_answered() -> None:
-    lots = {"key": "lot", "ask": "Lot", "optional": True, "total": "1"}
-    lots["choices"] = [{"choice": str(number), "is": number} for number in (-1, 0, 1)]
-    table = Evening("points-game", "Ann Ben", worked={"questions": [lots], "scores": "lot"}).deal()
-    assert why_not(table, "scored", answers=each(lot={"Ann": -1, "Ben": 1})) == "Lot: 1 in all, not 0."
-    assert table.scored(answers=each(lot={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}
-    extra = BID | {"optional": True, "most": "pick(players, 0, 1)"}
+def test_pg_what_may_be_left_out_may_be_0_for_each_as_a_form_says_it() -> None:
+    extra = BID | {"optional": True, "least": "2", "most": "pick(players, 0, 1)"}
     table = Evening("points-game", "Ann Ben", worked={"questions": [extra], "scores": "bid"}).deal()
-    assert table.scored(answers=each(bid={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}, "as a form says it"
+    assert table.scored(answers=each(bid={"Ann": 0, "Ben": 0})).points == {"Ann": 0, "Ben": 0}
 
 
 def test_pg_a_value_whose_formula_is_left_empty_is_0_as_every_other() -> None:

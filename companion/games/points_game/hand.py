@@ -302,15 +302,15 @@ class Told:
     @cached_property
     def shared(self) -> list[Question]:
         """The questions whose sum and largest answer are known before the deal: too few players can't come to it."""
-        asked = [each for each in self.questions if each.of == "player" and each.total and each.most]
-        asked = [each for each in asked if not (each.total == each.most or each.when or each.optional or each.choices)]
+        asked = [each for each in self.questions if each.of == "player" and each.total not in ("", each.most)]
+        asked = [each for each in asked if not (each.when or each.optional or each.choices)]
         return [each for each in asked if is_of(self.known_before, each.total) and is_of(self.known_before, each.most)]
 
     def broken(self, table: "BeforeTheDeal") -> str:
         """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
         for asked in self.shared:
             total = read_formula(asked.total).worth(table)
-            if table.players * read_formula(asked.most).worth(table) < total:
+            if table.players * read_formula(asked.most or "0").worth(table) < total:
                 return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
         return next((must.why for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
@@ -658,8 +658,8 @@ def _require_possible(hand: Hand, question: Question, given: Mapping[str, int]) 
     ask, total = called(hand.state, question.ask), sum(given.values())
     if question.choices and question.of == "hand" and not given and not question.optional:
         raise Illegal("{ask}: choose one.", ask=ask)
-    left_out = question.optional and not any(given.values())
-    for number in () if left_out else given.values():
+    left_out = question.optional and not total
+    for number in [number for number in given.values() if number or not question.optional]:
         if question.choices:
             if number not in [choice.is_ for choice in question.choices]:
                 raise Illegal("{ask}: {given} is none of its choices.", ask=ask, given=number)

@@ -27,8 +27,6 @@ LABEL_LINE = 16
 """The distance between two lines of a label."""
 LABEL_LETTERS = 15
 """The letters in a line of a label: as many as a phone has room for, also of broad ones."""
-COUNTER_LETTERS = 11
-"""The same where the lines are of counters, whose labels have less room."""
 DOT = 9
 """How far apart the last marks of two lines are, at least: none hides another."""
 BARS_HEIGHT = 110
@@ -84,8 +82,6 @@ class Chart(NamedTuple):
     """The path of the bars of what lay in the pots."""
     standing: str
     """The path of the bars of what was left in them."""
-    letters: int
-    """The letters in a line of a label."""
     label_line: int = LABEL_LINE
 
 
@@ -119,7 +115,7 @@ def points_chart(game: PlayedGame, least: int = MIN_HEIGHT) -> Chart:
         accumulate((hand.score for hand in game.hands), lambda all_, now: {**all_, **now}, initial=game.start)
     )
     names = {name: listed(side) for name, side in game.sides.items()}
-    return drawn(names, stands, letters=LABEL_LETTERS, least=least)
+    return drawn(names, stands, least=least)
 
 
 def brief(game: PlayedGame) -> Chart:
@@ -132,9 +128,9 @@ def brief(game: PlayedGame) -> Chart:
     return drawn(names, stands, least=BRIEF_HEIGHT)
 
 
-def label_lines(text: str, letters: int) -> list[str]:
+def label_lines(text: str) -> list[str]:
     """Return the lines of a label, each short enough for the side of a phone."""
-    return wrap(str(text), letters)
+    return wrap(str(text), LABEL_LETTERS)
 
 
 def drawn(
@@ -144,14 +140,14 @@ def drawn(
     pots: Sequence[PlayedHand] = (),
     games: Sequence[int] = (),
     gap: int = 0,
-    letters: int = COUNTER_LETTERS,
     least: int = MIN_HEIGHT,
 ) -> Chart:
     """Draw a line through every hand for each of the ``names``, with the bars of what lay in the ``pots`` of hands.
 
-    It is ``least`` pixels high where any line rises or falls, and as high as its labels need.
+    Their labels stand ``gap`` pixels apart at least, else as far as their lines need. It is ``least`` pixels high where
+    any line rises or falls, and as high as its labels need.
     """
-    gap = gap or LABEL_GAP + (max(len(label_lines(name, letters)) for name in names.values()) - 1) * LABEL_LINE
+    gap = gap or LABEL_GAP + (max(len(label_lines(name)) for name in names.values()) - 1) * LABEL_LINE
     every = [counters for shown in stands for counters in shown.values()]
     height = max(least if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)
@@ -171,7 +167,6 @@ def drawn(
         floor=BARS_HEIGHT if fullest else MARGIN,
         bars=_bars(pots, [hand.peak for hand in pots], fullest),
         standing=_bars(pots, [hand.left for hand in pots], fullest),
-        letters=letters,
     )
 
 

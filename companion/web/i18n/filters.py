@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
+from jinja2.filters import do_join
 from jinja2.nodes import EvalContext
 from jinja2.utils import pass_eval_context
 from markupsafe import Markup, escape
@@ -96,9 +97,10 @@ def colon() -> str:
     return str(localize(say("{label}:", label="")))
 
 
-def join(parts: Iterable[Any], separator: str = "") -> str:
+@pass_eval_context
+def join(context: EvalContext, parts: Iterable[Any], separator: str = "", attribute: str | int | None = None) -> Any:
     """Join as Jinja does, with each message in the language."""
-    return separator.join(str(localize(part)) for part in parts)
+    return do_join(context, map(localize, parts), separator, attribute)
 
 
 def run_on(between: str, sentences: Sequence[str]) -> Message:

@@ -173,4 +173,4 @@ def age(state: State[Any, Any], hints: list[str]) -> str:
         return ""
     if state.game and "dealer" not in state.game.by_name:
         return say("{dealer} is the banker", dealer=state.dealer)
-    return capital(say("{dealer} deals next", dealer=state.dealer))
+    return say("{dealer} deals next", dealer=state.dealer)

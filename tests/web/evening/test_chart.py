@@ -172,7 +172,7 @@ def test_the_long_names_of_a_side_stand_in_lines_that_fit_and_dont_overlap() -> 
     hands = (move("bridge", "deal"), move("bridge", "played", trumps="H", side="Ben", odd=4))
     drawn = points_chart(played(*hands, players=names, key="bridge").scored[0])
     for line in drawn.lines:
-        words = label_lines(line.name, drawn.letters)
+        words = label_lines(line.name)
         assert max(map(len, words)) <= 15
         assert "".join(words).replace(" ", "") == line.name.replace(" ", "")
     one, other = sorted(line.label for line in drawn.lines)

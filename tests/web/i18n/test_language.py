@@ -418,6 +418,9 @@ def test_a_day_is_written_as_the_language_writes_it(app: Flask) -> None:
             assert localized_date(date(2026, 11, 29), "EEEE d") == {"de": "Sonntag, 29.", "fr": "dimanche 29"}.get(
                 language, "Sunday 29"
             )
+            assert localized_date(date(2026, 3, 1), "d MMMM") == {"de": "1. März", "fr": "1er mars"}.get(
+                language, "1 March"
+            )
 
 
 @pytest.fixture
