@@ -191,6 +191,14 @@ def in_box(boxes: Any, hand: dict[str, dict[str, int]]) -> dict[str, dict[str, A
     return found
 
 
+def unsaid(told: dict[str, Any], dealt: Any) -> dict[str, Any]:
+    """The answers of a hand without those that were said before it: a page doesn't ask for them again."""
+    said = {each.key for each in dealt.options.worked.questions if each.said} if dealt.facts.said else set[str]()
+    return told | {
+        "answers": {name: {k: n for k, n in own.items() if k not in said} for name, own in told["answers"].items()}
+    }
+
+
 def hands_tapped(random: Random, opening: Opening) -> int:
     """How many hands of an evening were tapped as a page asks for them, which the reader of sheets takes as well."""
     sides = sample.with_sides(opening).options.teams()
@@ -208,7 +216,7 @@ def hands_tapped(random: Random, opening: Opening) -> int:
             state = play(state, opening).state
         try:
             dealt = state if state.open else play(state, deal).state
-            told = kinds["scored"].example(dealt, shift)
+            told = unsaid(kinds["scored"].example(dealt, shift), dealt)
             whole = opening.read_move({"move": "scored", **told})
             after = play(dealt, whole).state
         except Illegal:
