@@ -26,7 +26,7 @@ LABEL_GAP = 22
 LABEL_LINE = 16
 """The distance between two lines of a label."""
 LABEL_LETTERS = 15
-"""The letters in a line of a label: as many as a phone has room for, also of broad ones."""
+"""The letters in a line of a label, its figure counted: as many as a phone has room for, also of broad ones."""
 DOT = 9
 """How far apart the last marks of two lines are, at least: none hides another."""
 BARS_HEIGHT = 110
@@ -147,7 +147,8 @@ def drawn(
     Their labels stand ``gap`` pixels apart at least, else as far as their lines need. It is ``least`` pixels high where
     any line rises or falls, and as high as its labels need.
     """
-    gap = gap or LABEL_GAP + (max(len(label_lines(name)) for name in names.values()) - 1) * LABEL_LINE
+    labels = [label_lines(f"{stands[-1][key]:+} {name}") for key, name in names.items()]
+    gap = gap or LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LINE
     every = [counters for shown in stands for counters in shown.values()]
     height = max(least if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)

@@ -171,6 +171,7 @@ def test_the_long_names_of_a_side_stand_in_lines_that_fit_and_dont_overlap() -> 
     names = "Maximilian-Alexander Ben Marie-Antoinette Dan"
     hands = (move("bridge", "deal"), move("bridge", "played", trumps="H", side="Ben", odd=4))
     drawn = points_chart(played(*hands, players=names, key="bridge").scored[0])
+    assert label_lines("+18 Bartholomäus Maria") == ["+18", "Bartholomäus", "Maria"], "no name is torn for its figure"
     for line in drawn.lines:
         words = label_lines(line.name)
         assert max(map(len, words)) <= 15
