@@ -87,6 +87,7 @@ from companion.engine.formula import (
     FormulaName as FormulaName,
     FormulaText as FormulaText,
     read_formula as read_formula,
+    read_optional as read_optional,
     spoken as spoken,
 )
 from companion.engine.game import (

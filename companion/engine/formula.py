@@ -230,6 +230,11 @@ def read_formula(text: str) -> Formula:
     return Reader(text).formula()
 
 
+def read_optional(text: str) -> Formula:
+    """Read a formula that may be left empty, and is 0 then. Raises Malformed, which says which word is wrong."""
+    return read_formula(text or "0")
+
+
 def spoken(text: str, words: Mapping[str, str]) -> str:
     """Return a formula with the words that people write for its names."""
     return re.sub(rf"\b{NAME}", lambda found: words.get(found[0], found[0]), text)

@@ -7,7 +7,7 @@ function isEmpty(field) {
 }
 document.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (event.key !== "Enter" || event.isComposing || !field.matches("form input") || field.enterKeyHint === "done") return;
+  if (event.key !== "Enter" || event.isComposing || !field.matches("form input") || field.getAttribute("enterkeyhint") === "done") return;
   const asks = (part) => part.matches("input:not([type=hidden]), select, textarea") && part.checkVisibility();
   const fields = [...field.form.elements].filter(asks);
   const place = fields.indexOf(field);

@@ -17,7 +17,14 @@ from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError
 
 from tests.browser.firefox import goes_nowhere
 
-KEYS = {"Enter": "Return", "Space": "space", "Escape": "Escape", "Shift": "shift", "Control": "ctrl"}
+KEYS = {
+    "Enter": "Return",
+    "Space": "space",
+    "Backspace": "BackSpace",
+    "Escape": "Escape",
+    "Shift": "shift",
+    "Control": "ctrl",
+}
 """What keys are called at the screen, where it isn't as Playwright calls them."""
 COUNTED = "kind => { window.arrived = 0; addEventListener(kind, () => { window.arrived += 1; }, true); }"
 ARRIVED = "many => window.arrived === undefined || window.arrived >= many"

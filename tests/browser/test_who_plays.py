@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, middle, open_line
+from tests.browser.conftest import PHONE, SMALL_PHONE, Device, lay, middle, open_line, types
 from tests.browser.test_for_every_hand import SIDEWAYS
 from tests.browser.test_in_sight import in_sight, in_sizes
 from tests.browser.test_large_text import TEXT_SIZES, in_size
@@ -86,7 +86,7 @@ def test_a_tapped_name_is_corrected_moved_and_removed_where_it_stands(device: De
     field = chip(page, "Ben").locator("[name=player]")
     expect(field).to_be_focused()
     expect(page.get_by_role("button", name="Remove Ben")).to_be_in_viewport(ratio=0.99)
-    field.fill("Bea")
+    types(field, "Bea")
     page.keyboard.press("Enter")
     seated(page, "Ann", "Bea", "Cleo", "Dan")
     page.get_by_role("button", name="Move Bea one seat on").tap()
@@ -111,8 +111,8 @@ def test_all_of_it_is_done_by_keyboard_alone(device: Device) -> None:
     page.locator("#dealer summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#dealer summary")).to_contain_text("Ben deals first")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#dealer summary")).to_contain_text("Cleo deals first")
     expect(page.locator("#dealer")).to_have_attribute("open", "")
 
 
@@ -169,7 +169,7 @@ def test_the_lines_of_another_game_say_what_was_chosen_in_them_too(device: Devic
     expect(page.locator("#dealer")).to_have_attribute("open", "")
     expect(page.get_by_role("radio", name="Ben").first).to_be_focused()
     open_line(page, "house-rules")
-    page.locator("#house-rules [name=ante]").fill("3")
+    types(page.locator("#house-rules [name=ante]"), "3")
     page.keyboard.press("Tab")
     expect(page.locator("#house-rules > summary")).to_contain_text("Rules of your own")
     page.get_by_role("button", name="Start Spoil-Five").click()

@@ -156,7 +156,8 @@ def tapped(state: Any, kind: Any, hand: dict[str, dict[str, int]]) -> Any:
             answered[key] = value
             continue
         again = redisplay(steps.fields, {**answered, **sent})
-        if MoveSteps(form, answered, again).unasked == steps.unasked:
+        asked_now = [asked.key for asked in MoveSteps(form, answered, again).fields]
+        if asked_now == [asked.key for asked in steps.fields]:
             return read_move(state, kind, {**answered, **sent})
         typed = again
     raise AssertionError("asked again and again")

@@ -32,6 +32,7 @@ from companion.engine import (
     joined,
     listed,
     read_formula,
+    read_optional,
     say,
     say_many,
     spoken,
@@ -310,7 +311,7 @@ class Told:
         """Return what isn't so before a hand is dealt, if anything. Raises Illegal where it can't be worked out."""
         for asked in self.shared:
             total = read_formula(asked.total).worth(table)
-            if table.players * read_formula(asked.most or "0").worth(table) < total:
+            if table.players * read_optional(asked.most).worth(table) < total:
                 return say("{ask}: so few players can't come to {total}", ask=household(asked.ask), total=total)
         return next((must.why for must in self.of_the_table if not read_formula(must.must).worth(table)), "")
 
@@ -389,7 +390,7 @@ def is_of(known: Collection[str], text: str) -> bool:
 
 def names_in(text: str) -> frozenset[str]:
     """Return the names in a formula; none in one that is left empty."""
-    return read_formula(text).names if text else frozenset()
+    return read_optional(text).names
 
 
 class BeforeTheDeal(NamedTuple):
@@ -459,7 +460,7 @@ class Hand:
 
     def worth(self, text: str, name: str = "") -> Fraction:
         """Return what a formula comes to for who scores, or for the whole hand; 0 where there is none."""
-        return read_formula(text).worth(Place(self, name)) if text else Fraction()
+        return read_optional(text).worth(Place(self, name))
 
     def whole(self, text: str, name: str = "") -> int:
         """Return what a formula comes to. Raises Illegal where that is no whole number, or more than can be typed."""
@@ -577,7 +578,7 @@ class Place(NamedTuple):
         if (text := hand.values.get(key)) is not None:
             at = (self.name, self.alone, key)
             if at not in hand.worked:
-                hand.worked[at] = read_formula(text or "0").worth(self)
+                hand.worked[at] = read_optional(text).worth(self)
             return hand.worked[at]
         if key == "total":
             return Fraction(hand.totals.get(self.name, 0))

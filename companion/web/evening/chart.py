@@ -147,8 +147,9 @@ def drawn(
     Their labels stand ``gap`` pixels apart at least, else as far as their lines need. It is ``least`` pixels high where
     any line rises or falls, and as high as its labels need.
     """
-    labels = [label_lines(f"{stands[-1][key]:+} {name}") for key, name in names.items()]
-    gap = gap or LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LINE
+    if not gap:
+        lines = max(len(label_lines(f"{stands[-1][key]:+} {name}")) for key, name in names.items())
+        gap = LABEL_GAP + (lines - 1) * LABEL_LINE
     every = [counters for shown in stands for counters in shown.values()]
     height = max(least if {*every} != {level} else 0, gap * len(names) + 2 * MARGIN)
     marks = ticks(min(*every, level), max(*every, level), MAX_TICKS)

@@ -12,7 +12,7 @@ from attrs import evolve
 from companion import games
 from companion.engine.changes import Change
 from companion.engine.errors import Illegal, Malformed
-from companion.engine.formula import read_formula
+from companion.engine.formula import read_optional
 from companion.engine.game import Move, Opening, State
 from companion.engine.journal import Journal
 from companion.engine.message import Message, joined, say
@@ -86,7 +86,7 @@ def require_sense(options: Any) -> None:
     if twice := [ask for ask, times in asks.items() if times > 1]:
         with refusals_at("worked"):
             raise Malformed(say("Two things are called “{ask}”: call one of them something else.", ask=twice[0]))
-    if worked and "hands" in read_formula(worked.cards or "0").names and not (hands or worked.rounds):
+    if worked and "hands" in read_optional(worked.cards).names and not (hands or worked.rounds):
         with refusals_at("hands"):
             raise Malformed(say("Say after how many hands the game ends: how many cards there are hangs on it."))
     if worked and not target and hangs_on_target(worked):
@@ -119,7 +119,7 @@ def hangs_on_target(worked: Any) -> bool:
     """Return whether points can't be worked out without a target: nothing is said of a game that has none."""
     formulas = [worked.scores, *[value.is_ for value in worked.values]]
     said = re.search(r"target [>=] 0", " ".join(formulas))
-    return not said and any("target" in read_formula(text or "0").names for text in formulas)
+    return not said and any("target" in read_optional(text).names for text in formulas)
 
 
 def sample_hand(opening: Opening) -> Sample | None:

@@ -184,8 +184,8 @@ def try_move(code: str, name: str) -> Response | str:
 
 def is_unasked(kind: type[Move], refused: Refusal, state: State[Any, Any]) -> bool:
     """Return whether a move was refused for a question that its form didn't ask, as nothing hung on it so far."""
-    asks = refused.path[0] if refused.path else ""
-    return asks in kind.hidden(state, {}) and not any(key.partition(":")[0] == asks for key in request.form)
+    asks, hidden = refused.path[0] if refused.path else "", kind.asked_at(state).hidden(state, {})
+    return asks in hidden and not any(key.partition(":")[0] == asks for key in request.form)
 
 
 def hand_again(code: str) -> str | Response:

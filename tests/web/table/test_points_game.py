@@ -27,6 +27,13 @@ def last_move(phone: Phone) -> dict[str, object]:
     return moves[-1]
 
 
+def takes_in(phone: Phone, worked: dict[str, object]) -> None:
+    """Takes in the evening of a game that was described so, whose first hand is on."""
+    game = {"game": "points-game", "options": {"worked": worked}, "moves": [{"move": "deal"}]}
+    sheet = json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
+    phone.open("/rules").send("/evenings/import/keep", {"sheet": sheet, "day": str(today()), "key": token_hex(8)})
+
+
 def test_a_hand_is_a_number_each_also_below_nought(phone: Phone) -> None:
     phone.lays("Ann", "Ben", "Cat", game="Points", name="Fifty", target=50)
     assert "Fifty" in phone.says
@@ -143,20 +150,28 @@ def test_a_told_hand_is_asked_in_its_order_and_of_sides_as_sides(phone: Phone) -
 
 
 def test_a_question_stands_there_once_it_can_be_answered_and_for_those_who_are_asked(phone: Phone) -> None:
-    """Skat asks for the card points of each once it is a Ramsch; of a game that asks who is behind, only who is."""
+    """Skat asks for the card points of each once it is a Ramsch; of a game that asks who is behind, only who is. Beside
+    a box, what hangs on another answer is asked after it.
+    """
     phone.lays("Ann", "Ben", "Cleo", game="Skat").open("?move=scored&game=Ramsch")
     assert phone.filled("took:Ann") and not phone.filled("points")
     behind = {"key": "late", "ask": "Late", "most": "50", "when": "total < 5"}
     special = {"key": "special", "ask": "Special", "of": "hand", "most": "1"}
     bonus = {"key": "bonus", "ask": "Bonus", "most": "50", "when": "special"}
     points = {"key": "made", "ask": "Made", "most": "90"}
-    worked = {"questions": [points, special, behind, bonus], "scores": "made + late + bonus"}
-    game = {"game": "points-game", "options": {"worked": worked}, "moves": [{"move": "deal"}]}
-    sheet = json.dumps({"scoresheet": 1, "players": ["Ann", "Ben"], "games": [game]})
-    phone.open("/rules").send("/evenings/import/keep", {"sheet": sheet, "day": str(today()), "key": token_hex(8)})
+    takes_in(phone, {"questions": [points, special, behind, bonus], "scores": "made + late + bonus"})
     phone.open("").press("Write it down", {"made:Ann": 9})
     assert (phone.filled("late:Ben"), phone.filled("late:Ann"), phone.filled("bonus:Ben")) == ([""], [], [])
     tried = search(r'hx-post="([^"]*/try[^"]*)"', phone.text)
     assert tried
     phone.send(tried[1], {"made:Ann": "7", "special": "on"})
     assert (phone.filled("made:Ann"), phone.filled("bonus:Ben")) == (["7"], [""])
+    takes_in(
+        phone,
+        {"questions": [points | {"once": True, "most": "9"}, special | {"most": "9"}, bonus], "scores": "made + bonus"},
+    )
+    phone.open("?move=scored&box=Made&in_box=5")
+    tried = search(r'hx-post="([^"]*/try[^"]*)"', phone.text)
+    assert tried and not phone.filled("bonus")
+    phone.send(tried[1], {"special": "3"})
+    assert (phone.filled("special"), phone.filled("bonus")) == (["3"], [""])
