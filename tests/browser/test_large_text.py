@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from attrs import evolve
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.games import catalogue
-from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, shows
+from tests.browser.conftest import PHONE, SMALL_PHONE, Asking, Device, lay, shows
 from tests.browser.engines import ENGINE
 from tests.browser.sheets import FIVE, HANDS
 from tests.browser.test_for_every_hand import SIDEWAYS
@@ -24,7 +24,7 @@ LONG = (
 """Words of sixteen letters, one that may part at its hyphen, and one that no row holds: it ends in an ellipsis."""
 SHORTER = {"snip-snap-snorum": tuple("Hugo" if name == "Wolfeschlegelsteinhausen" else name for name in LONG)}
 """Who plays where the word that no row holds is wider than the phone in text twice as large."""
-BROKEN = r"""() => [...document.querySelectorAll('#table :is(.name, h3, .calls small)')]
+BROKEN = r"""() => [...document.querySelectorAll('#table :is(.name, .winner h2, h3, .calls small)')]
   .filter(name => name.checkVisibility())
   .flatMap(name => [...name.childNodes].filter(node => node.nodeType === 3))
   .flatMap(text => [...text.textContent.matchAll(/[\p{L}]+/gu)].map(word => [text, word]))
@@ -79,6 +79,15 @@ def test_names_are_whole_and_nothing_is_wider_than_the_phone(device: Device) -> 
             if key and percent == 200 and page.locator(".action-bar").evaluate(PLACED) != "static":
                 faults.append(f"{where}: the foot stays")
     assert not faults, "\n".join(faults)
+
+
+def test_names_are_whole_where_the_game_has_ended(device: Device) -> None:
+    page = device(SMALL_PHONE)
+    lay(page, *SHORTER["snip-snap-snorum"], pressed=["Deal hand 1", "Christophersonne", "Finish"])
+    expect(page.locator(".ranks .name")).to_have_count(6)
+    for percent in TEXT_SIZES:
+        in_size(page, percent)
+        assert page.evaluate(BROKEN) == [] and page.evaluate(SIDEWAYS) <= 0, percent
 
 
 CUT = """() => [...document.querySelectorAll('.now > .strip:not(:has(.memo))')]
