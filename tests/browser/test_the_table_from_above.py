@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE, SMALL_PHONE, TABLET, Asking, Device, follow, lay, middle, tap
 from tests.browser.engines import ENGINE
 from tests.browser.kinds import saying_most
+from tests.browser.sheets import HANDS
 from tests.tools.phone import CHOICES, Phone
 from tests.tools.quick import app_over
 
@@ -118,6 +119,18 @@ def test_no_part_of_any_game_is_cut_off(device: Device, tmp_path: Path, language
             page.goto(path)
             faults += [f"{game}, {fault}" for fault in amiss(page)]
     assert faults == []
+
+
+def test_nothing_lies_on_anything_after_a_hand_of_any_game(device: Device) -> None:
+    page, faults = device(TABLET), list[str]()
+    page.goto("/")
+    for hand in {hand.game + str(hand.options.get("name")): hand for hand in HANDS.values()}.values():
+        hand.ends(page)
+        page.goto(f"{page.url}/overhead")
+        for width, height in TABLETS:
+            page.set_viewport_size({"width": width, "height": height})
+            faults += [f"{hand.game}, {width}x{height}: {fault}" for fault in overlapping(page)]
+    assert not faults, "\n".join(faults)
 
 
 def from_above(phone: Phone, games: Iterable[str], language: str) -> Iterator[tuple[str, dict[str, str]]]:

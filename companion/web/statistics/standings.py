@@ -105,8 +105,8 @@ MAX_LINES = 8
 """The people who have a line: the first of the standings."""
 MAX_STEPS = 60
 """The evenings between which a line runs; of more, some are passed over."""
-MAX_MONTHS = 4
-"""The months that are named beneath the lines, about."""
+MAX_MONTHS = 3
+"""The months that are named beneath the lines, about: as many as a phone has room for in any language."""
 LINES_HEIGHT = 230
 LABEL_LETTERS = 11
 """The letters in a line of a label, of the size that these have: as many as a phone has room for."""
