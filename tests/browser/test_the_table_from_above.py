@@ -88,13 +88,13 @@ def overlapping(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("players", "game"),
-    [(3, "Spoil-Five"), (6, "Pope Joan"), (10, "Spoil-Five"), (25, "Loto")],
+    [(3, "Spoil-Five"), (6, "Pope Joan"), (8, "Uno"), (10, "Spoil-Five"), (25, "Loto")],
 )
 def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game: str) -> None:
     host = device(TABLET)
-    names = NAMES[:players] if players > 10 else [*NAMES[: players - 1], LONG]
+    names = NAMES[:players] if players > 10 or game == "Uno" else [*NAMES[: players - 1], LONG]
     code = lay(host, *names, game=game)
-    if game != "Loto":
+    if game not in ("Loto", "Uno"):
         tap(host, "Deal hand 1")
     host.goto(f"/t/{code}/overhead")
     for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
