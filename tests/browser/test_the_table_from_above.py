@@ -17,6 +17,7 @@ from tests.tools.phone import CHOICES, Phone
 from tests.tools.quick import app_over
 
 UPRIGHT = {"width": 820, "height": 1180}
+NARROW = {"width": 768, "height": 1024}
 TABLETS = [(1024, 768), (1280, 800), (768, 1024), (800, 1280)]
 """The broadest and the narrowest that people have, across and upright."""
 FIRST = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hugo", "Ida", "Jack"]
@@ -33,7 +34,7 @@ SCROLLS = """() => [document.documentElement, document.querySelector('.overhead'
   .map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"""
 
 
-CUT = """() => [...document.querySelectorAll('.place .name')].filter(name => name.checkVisibility())
+CUT = """() => [...document.querySelectorAll('.place .who .name')].filter(name => name.checkVisibility())
   .filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
   .map(name => name.textContent)"""
 
@@ -97,7 +98,7 @@ def test_nothing_overlaps_and_nothing_scrolls(device: Device, players: int, game
     if game not in ("Loto", "Uno"):
         tap(host, "Deal hand 1")
     host.goto(f"/t/{code}/overhead")
-    for viewport in (TABLET, UPRIGHT, PHONE, SMALL_PHONE):
+    for viewport in (TABLET, UPRIGHT, NARROW, PHONE, SMALL_PHONE):
         host.set_viewport_size(viewport)  # type: ignore[arg-type]
         expect(host.locator(".place:visible")).to_have_count(players)
         assert overlapping(host) == [], viewport
