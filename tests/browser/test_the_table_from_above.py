@@ -29,7 +29,12 @@ A_PIXEL = 1
 BOXES = """() => [...document.querySelectorAll(
     '.place, .picture svg, .together, .caption, .tool, .arranging .middle > *')]
   .filter(label => label.checkVisibility({ visibilityProperty: true }))
-  .map(label => [label.title || label.textContent.trim().slice(0, 30), label.getBoundingClientRect().toJSON()])"""
+  .map(label => {
+    const boxes = [label, ...label.querySelectorAll('.said')].map(part => part.getBoundingClientRect());
+    const box = { left: Math.min(...boxes.map(({ left }) => left)), top: Math.min(...boxes.map(({ top }) => top)),
+      right: Math.max(...boxes.map(({ right }) => right)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
+    return [label.title || label.textContent.trim().slice(0, 30), box];
+  })"""
 SCROLLS = """() => [document.documentElement, document.querySelector('.overhead'), document.querySelector('.middle')]
   .map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"""
 
