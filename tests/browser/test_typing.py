@@ -145,7 +145,7 @@ def test_a_new_table_is_brought_back_before_anything_else_is_done(device: Device
         page.get_by_role("button", name="Start").tap()
     else:
         open_line(page, "counters")
-        page.get_by_label("Amount").fill("0.05")
+        types(page.get_by_label("Amount"), "0.05")
         page.get_by_label("Amount").blur()
     seated(page, "Ann", "Ben", "Cat")
     expect(newcomer).to_have_value("Da, Eve")
