@@ -55,7 +55,7 @@ def test_an_evening_is_tapped_and_every_answer_is_the_table_view(app: Flask, pho
     assert in_the_middle(phone) == ["Nobody: spoilt", "Undo", "Other moves"]
     taps(phone, "I take the pool", "Cat")
     assert own(phone, "Cat") == []
-    assert in_the_middle(phone) == ["Deal hand 2", "Undo", "Finish the game", "Other moves"]
+    assert in_the_middle(phone) == ["Deal hand 2", "Undo", "Other moves", "Finish the game"]
     taps(taps(phone, "Undo: Cat takes the pool."), "Redo: Cat takes the pool.")
     taps(phone, "Finish the game")
     assert 'class="overhead' in phone.text
